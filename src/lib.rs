@@ -81,6 +81,7 @@ pub mod hook_rhai;
 #[doc(hidden)]
 pub mod ir;
 pub mod journal;
+mod json_keys;
 pub mod language_service;
 #[doc(hidden)]
 pub mod machine;

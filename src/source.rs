@@ -175,14 +175,30 @@ impl SourceMap {
         changed
     }
 
-    /// The same places without the words of the scene's texts, for whoever must not read them.
+    /// The texts of a scene without their words, for whoever must not read them: blanks up to the last of these places on
+    /// each line, and nothing behind it or on any other line. The places are moved there, and each is a character long, so that
+    /// nothing tells how long the words are.
     #[must_use]
-    pub(crate) fn without_words_of_scenes(&self) -> Self {
-        let blank = |source: &Arc<Source>| {
-            let text: String = source.text.chars().map(blank).collect();
-            Arc::new(Source::new(source.kind, source.name.clone(), text))
+    pub(crate) fn without_words_of_scenes<'s>(&self, places: impl Iterator<Item = &'s mut Span>) -> Self {
+        let mut widths: Vec<Vec<usize>> = vec![Vec::new(); self.own.len()];
+        let mut moved = Vec::new();
+        for span in places {
+            let place = self.place(*span);
+            let Some(lines) = widths.get_mut(span.source.0 as usize) else { continue };
+            let (line, column) = (place.line as usize - 1, place.column as usize);
+            lines.resize(lines.len().max(line + 1), 0);
+            lines[line] = lines[line].max(column);
+            moved.push((span, line, column));
+        }
+        for (span, line, column) in moved {
+            let before: usize = widths[span.source.0 as usize][..line].iter().map(|width| width + 1).sum();
+            *span = Span::new(span.source, before + column - 1..before + column);
+        }
+        let blank = |(source, lines): (&Arc<Source>, &Vec<usize>)| {
+            let lines: Vec<String> = lines.iter().map(|width| " ".repeat(*width)).collect();
+            Arc::new(Source::new(source.kind, source.name.clone(), lines.join("\n")))
         };
-        Self { own: self.own.iter().map(blank).collect(), of_system: self.of_system.clone() }
+        Self { own: self.own.iter().zip(&widths).map(blank).collect(), of_system: self.of_system.clone() }
     }
 
     /// The id that the next text of a system will have.
@@ -233,14 +249,6 @@ impl SourceId {
     /// Whether the text is part of a system: the system itself, or an overlay. All others are a scene's.
     pub(crate) fn is_of_system(self) -> bool {
         self.0 >= OF_SYSTEM
-    }
-}
-
-/// A character without a shape, as long as this one, so that every place stays where it is.
-fn blank(character: char) -> char {
-    match character {
-        '\n' => '\n',
-        _ => ['\u{20}', '\u{a0}', '\u{3000}', '\u{e0020}'][character.len_utf8() - 1],
     }
 }
 

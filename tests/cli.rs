@@ -333,7 +333,15 @@ fn a_misspelt_file_is_guessed_at() {
 /// What a terminal would obey, in the name of a file.
 #[cfg(unix)]
 fn obeyed(end: &str) -> String {
-    format!("e\u{1b}[31mRED\u{202e}{end}")
+    format!("e\u{1b}[31mRED\u{202e}\u{9b}\u{85}\u{2066}{end}")
+}
+
+/// Whether a terminal would obey it, or show a line otherwise than it is written.
+#[cfg(unix)]
+fn is_obeyed(letter: char) -> bool {
+    let turns =
+        matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    turns || (letter.is_control() && letter != '\n')
 }
 
 #[cfg(unix)]
@@ -343,12 +351,12 @@ fn no_name_of_a_file_is_obeyed_by_a_terminal() {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
     write("reeds.asz", "system reeds\nkind person { reeds : number = 0 }\nprocedure cut by person { let gain = 1 }");
     let [scene, crooked, journal, rule] = [".asz", "2.asz", ".journal", "3.asz"].map(obeyed);
-    let lines = "use reeds\nperson ada\ncut bank by ada\n";
+    let lines = "use reeds\nperson ada \"A\u{202e}da\"\ncut bank by ada\nnote \"a\u{2066}knock\"\n";
     write(&scene, &format!("{lines}expect deliberate {{ bank.gain is 1 }}\nexpect deliberate {{ bank.gain is 2 }}\n"));
     write(&crooked, "note “a knock”\n");
     write(&rule, "house scythe extends reeds\nadd after let cut.gain { note \"much\" }\n");
     let [missing, told, made] = ["4.asz", ".md", ""].map(obeyed);
-    let ways: [&[&str]; 22] = [
+    let ways: [&[&str]; 31] = [
         &["check", &scene],
         &["check", &missing],
         &["test", "--coverage", &scene],
@@ -371,21 +379,32 @@ fn no_name_of_a_file_is_obeyed_by_a_terminal() {
         &["new", &made],
         &["new", &made],
         &["check", "--within", &missing, &scene],
+        &["run", &scene, "--format", "json"],
+        &["odds", &scene, "P(bank.gain >= 1)", "--format", "json"],
+        &["odds", &scene, "bank.gain", "--format", "json"],
+        &["ir", &scene, "--format", "json"],
+        &["house", &rule, "--in", &scene, "--format", "json"],
+        &["house", &rule, "--journal", &journal, "--format", "json"],
+        &["house", &rule, "--in", &scene, "--odds", "P(bank.gain >= 1)", "--format", "json"],
+        &["export", &journal, "--format", "json"],
+        &["export", &journal, "--format", "html"],
     ];
     let mut named = 0;
     let mut look = |words: &[&str], output: &Output| {
         let shown = said(output) + &complained(output);
-        assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{words:?}: {shown:?}");
+        assert!(!shown.contains(is_obeyed), "{words:?}: {shown:?}");
         named += usize::from(shown.contains("RED"));
     };
     for words in ways {
         look(words, &assize(&folder, words));
+        let as_json = [words, &["--error-format", "json"]].concat();
+        look(&as_json, &assize(&folder, &as_json));
     }
     for typed in [format!(":save {missing}"), format!(":export {told}2.md"), format!(":load {scene}"), ":quit".into()] {
         let words = ["repl", &scene, "--journal", &obeyed("2.journal")];
         look(&words, &told_by_hand(&folder, &words, &typed));
     }
-    assert!(named >= 20, "only {named} of these name a file");
+    assert!(named >= 50, "only {named} of these name a file");
 }
 
 /// The program with this line as its input.

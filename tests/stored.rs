@@ -1,9 +1,13 @@
 //! Stored programs that somebody has changed: whatever stands in them, they are refused with a finding, or run to an end
 //! within the limits.
 
+#[path = "shared/doubled.rs"]
+mod doubled;
+
 use std::cell::Cell;
 
-use assize::engine::{Answers, Cancel, Encounter, Engine, Failure, Limits};
+use assize::engine::{Answers, Cancel, Encounter, Engine, Failure, Limits, Shelf};
+use doubled::doubled;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 
@@ -203,6 +207,23 @@ fn what_no_compiler_makes_is_refused() {
     assert!(refused(&Engine::default(), &endless).contains("the loop from 0 to 0"), "{endless}");
     let wrong = with(&json, |program| program["code"][0] = serde_json::json!({"Trace": 1_000_000}));
     assert!(refused(&Engine::default(), &wrong).contains("trace 1000000 of"), "{wrong}");
+}
+
+#[test]
+fn a_key_that_stands_twice_is_refused_and_named() {
+    let system = include_str!("shared/lamps.asz");
+    let mut shelf = Shelf::default();
+    shelf.put("lamps", system);
+    let scene = "use lamps\nperson ada\nlight stairs by ada { wind 2 }\nwatch tower by ada\n";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).expect("it compiles");
+    let stored = encounter.stored().expect("there is a scene");
+    let program: Value = serde_json::from_str(&stored).expect("it is JSON");
+    let twice = doubled(&program);
+    assert!(twice.len() > 300, "{} keys", twice.len());
+    for (key, json) in twice.into_iter().step_by(7) {
+        let told = refused(&Engine::default(), &json);
+        assert!(told.contains(&format!("the key `{key}` stands twice in one object")), "{told}");
+    }
 }
 
 #[test]

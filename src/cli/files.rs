@@ -103,9 +103,16 @@ fn beside(user: Option<&str>) -> &Path {
     user.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""))
 }
 
-/// The text of a file that `use` names.
-pub(super) fn text_of(path: &Path) -> Result<String, LoadError> {
-    let bytes = open(path).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
+/// The text of a file that `use` names; if it is held to a folder, one that lies there when it is read.
+pub(super) fn text_of(path: &Path, within: Option<&Inside>) -> Result<String, LoadError> {
+    let unread = |error: io::Error| LoadError::Unreadable(error.to_string());
+    let file = open(path).map_err(unread)?;
+    if let Some(within) = within
+        && !within.holds(&file, path).map_err(unread)?
+    {
+        return Err(LoadError::NotFound);
+    }
+    let bytes = bytes_of(file).map_err(unread)?;
     text(bytes).map(unmarked).map_err(|_| LoadError::NotText)
 }
 
@@ -154,9 +161,9 @@ fn outside(within: &Inside) -> LoadError {
 }
 
 /// The text at a place, if there is a file; `shown` is what messages call it.
-fn text_at(place: &Path, shown: &Path) -> Result<Loaded, LoadError> {
+fn text_at(place: &Path, shown: &Path, within: Option<&Inside>) -> Result<Loaded, LoadError> {
     match fs::metadata(place) {
-        Ok(found) if found.is_file() => Ok(Loaded { name: name(shown), text: text_of(place)? }),
+        Ok(found) if found.is_file() => Ok(Loaded { name: name(shown), text: text_of(place, within)? }),
         Ok(found) if !found.is_dir() => Err(LoadError::Unreadable("it is not a regular file".to_owned())),
         Ok(_) | Err(_) => Err(LoadError::NotFound),
     }
@@ -168,7 +175,8 @@ impl Library for Folder {
             return Err(LoadError::NotFound);
         }
         let (beside, bare) = (beside(relative_to), format!("{}.asz", file_stem(name)));
-        let found = |name: &str| text_at(&self.place(beside, Path::new(name))?, &beside.join(name));
+        let found =
+            |name: &str| text_at(&self.place(beside, Path::new(name))?, &beside.join(name), self.within.as_ref());
         match found(name) {
             Err(LoadError::NotFound) => found(&bare),
             found => found,
@@ -176,7 +184,10 @@ impl Library for Folder {
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
-        scripts_in(beside(relative_to))
+        let beside = beside(relative_to);
+        let mut names = scripts_in(beside);
+        names.retain(|name| self.place(beside, Path::new(name)).is_ok());
+        names
     }
 }
 
@@ -190,8 +201,8 @@ impl Library for Typed {
             return Err(LoadError::NotFound);
         }
         match self.0.within.as_ref().and_then(|within| within.file(path)) {
-            Some(place) => text_at(&place, path),
-            None => text_at(&self.0.place(Path::new(""), path)?, path),
+            Some(place) => text_at(&place, path, self.0.within.as_ref()),
+            None => text_at(&self.0.place(Path::new(""), path)?, path, self.0.within.as_ref()),
         }
     }
 

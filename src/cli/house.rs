@@ -14,6 +14,7 @@ use super::journalled::{exit_of, refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files};
+use crate::diagnostic::clean;
 use crate::engine::{
     Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
     Verdicts, file_stem,
@@ -167,7 +168,10 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match arguments.format {
         Format::Text => terminal.say(&pages.join("\n")),
         // Verdicts and plain strings always have a JSON form.
-        Format::Json => terminal.say(&format!("{}\n", serde_json::to_string_pretty(&report).unwrap_or_default())),
+        Format::Json => {
+            let told = serde_json::to_string_pretty(&report).unwrap_or_default();
+            terminal.say(&clean::json(told + "\n"));
+        }
     }
     exit
 }
@@ -178,7 +182,7 @@ fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     for rule in rules {
         let functions = Path::new(rule).with_extension("rhai");
         for file in [PathBuf::from(rule), Path::new(rule).with_extension("asz"), functions] {
-            if let Ok(text) = files::text_of(&file) {
+            if let Ok(text) = files::text_of(&file, None) {
                 shelf.put(files::name(&file), text);
             }
         }

@@ -1,6 +1,7 @@
 //! A folder, and what lies in it however many links lead there.
 
-use std::fs;
+use std::fs::{self, File, Metadata};
+use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
 use super::paths::readable;
@@ -45,6 +46,13 @@ impl Inside {
         (path.starts_with(&self.root) && path.is_file()).then_some(path)
     }
 
+    /// Whether a file that was opened by this path lies in the folder. Between looking where a path leads and opening it, somebody
+    /// may have put a link there; so it is looked at once more, and has to be the same file.
+    pub(super) fn holds(&self, opened: &File, path: &Path) -> io::Result<bool> {
+        let place = path.canonicalize()?;
+        Ok(place.starts_with(&self.root) && is_same(&opened.metadata()?, &fs::symlink_metadata(place)?))
+    }
+
     /// Whether a folder is this one, or lies in it.
     pub(super) fn encloses(&self, folder: &Path) -> bool {
         real(folder).is_some_and(|folder| folder.starts_with(&self.root))
@@ -85,7 +93,46 @@ impl Inside {
     }
 }
 
+/// Whether both are of one file.
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Other systems do not tell which file it is, so it is known by its measures.
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    (one.len(), one.modified().ok(), one.created().ok()) == (other.len(), other.modified().ok(), other.created().ok())
+}
+
 /// A folder without links and steps upwards, as far as it is there.
 fn real(folder: &Path) -> Option<PathBuf> {
     folder.join(".").canonicalize().or_else(|_| path::absolute(folder)).ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, File};
+    use std::os::unix::fs::symlink;
+
+    use super::Inside;
+
+    #[test]
+    fn a_file_that_was_opened_elsewhere_is_not_held() {
+        let folder = std::env::temp_dir().join(format!("assize-inside-{}", std::process::id()));
+        let (within, path) = (folder.join("within"), folder.join("within/party.asz"));
+        fs::create_dir_all(&within).expect("it can be made");
+        fs::write(&path, "inside").expect("it can be written");
+        fs::write(folder.join("outside.asz"), "outside").expect("it can be written");
+        let inside = Inside::of(&within).expect("it is a folder");
+        let holds = |opened: &File| inside.holds(opened, &path).expect("it is there");
+        assert!(holds(&File::open(&path).expect("it is there")));
+        let outside = File::open(folder.join("outside.asz")).expect("it is there");
+        assert!(!holds(&outside), "the path led there when it was opened");
+        fs::remove_file(&path).expect("it is there");
+        symlink("../outside.asz", &path).expect("it can be made");
+        assert!(!holds(&outside), "the path leads there still");
+        fs::remove_dir_all(&folder).expect("it is ours");
+    }
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::pair;
 use super::{Exit, Terminal, compile};
+use crate::diagnostic::clean;
 use crate::engine::{Cast, Encounter, Failure};
 use crate::ir::{Program, print};
 
@@ -55,5 +56,5 @@ fn show(encounter: &Encounter, format: Format, terminal: &mut Terminal) -> Exit 
 
 fn stored(program: &Program) -> String {
     // Numbers, strings and lists always have a JSON form.
-    format!("{}\n", serde_json::to_string(program).unwrap_or_default())
+    clean::json(format!("{}\n", serde_json::to_string(program).unwrap_or_default()))
 }

@@ -1,8 +1,10 @@
 //! `assize new FOLDER`
 
+use std::ffi::OsStr;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -43,8 +45,12 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             Exit::Done
         }
         Err(error) => {
+            let help = match error.kind() {
+                ErrorKind::AlreadyExists | ErrorKind::NotADirectory => "choose another name",
+                _ => "see that you may write there, and that the disk has room; or choose another place",
+            };
             let message = format!("`{}` cannot be made: {error}", readable(folder));
-            let complaint = Diagnostic::placeless(codes::UNREADABLE, message).help("choose another name");
+            let complaint = Diagnostic::placeless(codes::UNREADABLE, message).help(help);
             terminal.fail(&Failure::from(complaint), Exit::InputOutput)
         }
     }
@@ -54,7 +60,10 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn make(folder: &Path, system: &str) -> io::Result<()> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
-    let made = fs::create_dir_all(folder).and_then(|()| fill(folder, system));
+    let made = match (folder.parent(), folder.file_name()) {
+        (Some(parent), Some(name)) if !missing.is_empty() => make_beside(folder, (parent, name), system),
+        _ => fill(folder, system),
+    };
     if made.is_err() {
         // Those in which somebody else has put something by now stay.
         for folder in missing {
@@ -64,10 +73,21 @@ fn make(folder: &Path, system: &str) -> io::Result<()> {
     made
 }
 
+/// Makes the folder beside its place, where nobody looks for it, and puts it there once it is whole.
+fn make_beside(folder: &Path, (parent, name): (&Path, &OsStr), system: &str) -> io::Result<()> {
+    fs::create_dir_all(parent)?;
+    let beside = parent.join(format!(".{}.{}.new", name.to_string_lossy(), process::id()));
+    fs::create_dir(&beside)?;
+    fill(&beside, system).and_then(|()| fs::rename(&beside, folder)).inspect_err(|_| {
+        // It is ours; that it cannot be removed either is no reason to tell another error.
+        let _ = fs::remove_dir_all(&beside);
+    })
+}
+
 /// Writes the files into an empty folder, which is empty again if one of them cannot be written.
 fn fill(folder: &Path, system: &str) -> io::Result<()> {
     if fs::read_dir(folder)?.next().is_some() {
-        return Err(io::Error::other("there is something in it already"));
+        return Err(io::Error::new(ErrorKind::AlreadyExists, "there is something in it already"));
     }
     let wanted = FILES.iter().filter_map(|(file, text)| Some((file.strip_prefix(system)?.strip_prefix('/')?, text)));
     let mut written = Vec::new();

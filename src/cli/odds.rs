@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::answering::{ModeName, pair, pairs};
 use super::distributions::{middle, table};
 use super::{Exit, Terminal, compile};
-use crate::diagnostic::codes;
+use crate::diagnostic::{clean, codes};
 use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest};
 use crate::protocol::Distributed;
 
@@ -157,7 +157,7 @@ fn shown(answer: &Chance, format: Format) -> String {
         Format::Text => line(answer),
         Format::Json => {
             // Plain strings always have a JSON form.
-            format!("{}\n", serde_json::to_string(&Written::from(answer)).unwrap_or_default())
+            clean::json(format!("{}\n", serde_json::to_string(&Written::from(answer)).unwrap_or_default()))
         }
     }
 }

@@ -1,17 +1,28 @@
 //! Files that are written: whole or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process;
 
 use super::paths::readable;
 use crate::diagnostic::{Diagnostic, codes};
 
+/// So many names are tried for a file that is written beside another: what was killed may have left some.
+const NAMES: usize = 1000;
+
 /// Writes a new file. What is there already, a link included, is never written over; and no part of it is left when it
-/// cannot be written whole.
+/// cannot be written whole, or the program is killed meanwhile: it has its name once it is whole.
 pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
-    let file = File::create_new(path)?;
-    fill(file, text).inspect_err(|_| drop_part(path))
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    let (file, beside) = beside(path)?;
+    let named = fill(file, text).and_then(|()| name(&beside, path));
+    // Once it has its name, it needs no other.
+    drop_part(&beside);
+    named
 }
 
 /// Puts a text in the place of what a file holds. It is written beside the file first, for the same people, so that there is
@@ -19,15 +30,42 @@ pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
 /// `before` any more.
 pub(super) fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let file = File::create_new(&beside)?;
+    let (file, beside) = beside(&path)?;
     let permitted = fs::metadata(&path).and_then(|found| file.set_permissions(found.permissions()));
     permitted
         .and_then(|()| fill(file, text))
         .and_then(|()| if holds(&path, before)? { Ok(()) } else { Err(io::Error::other("somebody has changed it")) })
         .and_then(|()| fs::rename(&beside, &path))
         .inspect_err(|_| drop_part(&beside))
+}
+
+/// A new file beside this one, which is not to be seen until it is whole.
+fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let Some(name) = path.file_name().map(OsStr::to_string_lossy) else {
+        return Err(io::Error::other("this is no name of a file"));
+    };
+    let mut last = ErrorKind::AlreadyExists.into();
+    for number in 0..NAMES {
+        let beside = path.with_file_name(format!(".{name}.{}-{number}.new", process::id()));
+        match File::create_new(&beside) {
+            Ok(file) => return Ok((file, beside)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+/// Gives a whole file its name, unless something else has it. Where a disk has no second names for a file, the name is taken
+/// first, and the file put in its place.
+fn name(beside: &Path, path: &Path) -> io::Result<()> {
+    match fs::hard_link(beside, path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            File::create_new(path)?;
+            fs::rename(beside, path).inspect_err(|_| drop_part(path))
+        }
+        named => named,
+    }
 }
 
 /// What is told of a new file that cannot be written.
@@ -53,7 +91,7 @@ fn holds(path: &Path, text: &str) -> io::Result<bool> {
     Ok(is_as_long && fs::read(path)? == text.as_bytes())
 }
 
-/// What could not be written whole is of no use; that it cannot even be removed says nothing more.
+/// What could not be written whole is of no use, nor is a second name; that it cannot even be removed says nothing more.
 fn drop_part(path: &Path) {
     let _ = fs::remove_file(path);
 }

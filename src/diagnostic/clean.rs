@@ -1,10 +1,13 @@
 //! Text that is safe to show: a script can hold escape sequences, and a terminal would obey them.
 
+use std::fmt::Write as _;
+
 /// Whether a character may be shown as it is. Control characters move cursors, and the invisible directions of
-/// Unicode make a line read otherwise than it is written.
+/// Unicode make a line read otherwise than it is written; and of two names that look alike one may hold what has no width.
 fn shows(c: char) -> bool {
-    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    !c.is_control() && !turns
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let has_no_width = matches!(c, '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    !c.is_control() && !turns && !has_no_width
 }
 
 /// One line without control characters: a tab or line break becomes a space, the others `�`.
@@ -24,6 +27,20 @@ pub(crate) fn shown(c: char) -> char {
 /// Several lines without control characters other than the line break.
 pub fn lines(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
+}
+
+/// The same data in JSON of which a terminal obeys nothing: what would not be shown is written as `\\u` and a number. Such letters
+/// stand in texts only, of JSON that a line break and spaces may indent.
+pub fn json(json: String) -> String {
+    let is_obeyed = |c: char| c != '\n' && !shows(c);
+    if !json.contains(is_obeyed) {
+        return json;
+    }
+    json.chars().fold(String::with_capacity(json.len()), |mut text, c| {
+        // All that is obeyed has a number of four digits at most.
+        let _ = if is_obeyed(c) { write!(text, "\\u{:04x}", u32::from(c)) } else { text.write_char(c) };
+        text
+    })
 }
 
 /// The beginning of a text on one line: as [`fn@line`] has it, at most `most` characters.

@@ -91,9 +91,10 @@ fn purpose(path: &str) -> String {
     names.join(" of ")
 }
 
-/// The names of what can be chosen; none where a number is told.
+/// The names of what can be chosen, as far as whoever is asked may know it; none where a number is told.
 pub fn options<'a>(ask: &'a Ask<'_>) -> Vec<&'a str> {
     match ask {
+        Ask::Choose { choose, hides_limits: true, .. } => choose.options.iter().map(SharedText::as_str).collect(),
         Ask::Choose { choose, low, high, .. } => open(choose, (*low, *high)).map(|(_, name)| name.as_str()).collect(),
         Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => Vec::new(),
     }

@@ -152,8 +152,8 @@ impl Failure {
         let run = run.map(|run| Box::new(StoppedRun { happened: run.seen_by(audience), ..**run }));
         if audience.may_see(self.visibility) {
             let hides = audience == Audience::Players && run.as_ref().is_some_and(|run| run.keeps_secrets);
-            let sources = if hides { self.sources.without_words_of_scenes() } else { self.sources.clone() };
-            return Self { sources, run, ..self.clone() };
+            let seen = Self { run, ..self.clone() };
+            return if hides { seen.without_words() } else { seen };
         }
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let help = match audience {
@@ -167,6 +167,19 @@ impl Failure {
             Box::new(StoppedRun { happened, ..*run })
         });
         Self { run, ..kept }
+    }
+}
+
+impl Failure {
+    /// The same without the words of the scene, and what they could be changed to.
+    fn without_words(self) -> Self {
+        let mut found: Vec<Diagnostic> = self.diagnostics.iter().cloned().collect();
+        let places = found.iter_mut().flat_map(|found| {
+            found.fixes.clear();
+            found.labels.iter_mut().map(|label| &mut label.span)
+        });
+        let sources = self.sources.without_words_of_scenes(places);
+        Self { sources, diagnostics: found.into_iter().collect(), ..self }
     }
 }
 

@@ -11,8 +11,9 @@ use super::houses::Houses;
 use super::limits::Limits;
 use super::setup::Engine;
 use crate::allowance::{Allowance, Exhausted};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::ir::{FORMAT, Program, invariants};
+use crate::json_keys::doubled;
 use crate::source::outline::Outline;
 use crate::source::{SourceMap, Span};
 
@@ -134,7 +135,11 @@ fn check(program: &Program, allowance: &Allowance) -> Result<(), Failure> {
 
 /// A stored program of this format.
 fn read(json: &str) -> Result<Stored, Failure> {
-    let senseless = |error| refused(format!("this is no stored program: {error}"));
+    let senseless = |error: serde_json::Error| {
+        let twice = doubled(&mut serde_json::Deserializer::from_str(json));
+        let why = twice.map(|key| format!("the key `{}` stands twice in one object", clean::short(&key, 60)));
+        refused(format!("this is no stored program: {}", why.unwrap_or_else(|| error.to_string())))
+    };
     let form: Form = serde_json::from_str(json).map_err(senseless)?;
     if form.format.is_some_and(|format| format != u64::from(FORMAT)) {
         return Err(refused(other_format(form.format)));

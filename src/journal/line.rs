@@ -4,6 +4,8 @@ use crc32fast::Hasher;
 use serde_json::Value;
 
 use super::{Record, VERSION};
+use crate::diagnostic::clean;
+use crate::json_keys::doubled;
 
 /// How the first line of every journal begins, whatever its version; the version follows.
 const HEAD: &[u8] = br#"{"n":1,"record":"opened","version":"#;
@@ -104,7 +106,10 @@ fn parted(line: &[u8]) -> Option<(&[u8], u32, &[u8])> {
 
 /// The record, if this program would have written the same: a field it does not know is never passed over.
 fn record(json: &[u8]) -> Result<Record, String> {
-    let unknown = |error: serde_json::Error| format!("this program does not know what it tells: {error}");
+    let unknown = |error: serde_json::Error| match doubled(&mut serde_json::Deserializer::from_slice(json)) {
+        Some(key) => format!("the key `{}` stands twice in one object", clean::short(&key, 60)),
+        None => format!("this program does not know what it tells: {error}"),
+    };
     let record: Record = serde_json::from_slice(json).map_err(unknown)?;
     let stands: Value = serde_json::from_slice(json).map_err(unknown)?;
     let meant = serde_json::to_value(&record).map_err(unknown)?;

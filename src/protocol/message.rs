@@ -9,6 +9,7 @@ use super::notification::ServerNotification;
 use super::question::ServerRequest;
 use super::request::{ClientNotification, Request};
 use super::results::Reply;
+use crate::diagnostic::clean;
 
 /// The version of JSON-RPC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -122,7 +123,7 @@ impl ServerMessage {
     /// ```
     pub fn line(&self) -> String {
         // Texts and numbers always have a JSON form.
-        let mut line = serde_json::to_string(self).unwrap_or_default();
+        let mut line = clean::json(serde_json::to_string(self).unwrap_or_default());
         line.push('\n');
         line
     }

@@ -108,7 +108,7 @@ impl Question {
                 let wanted = if choose.options.is_empty() {
                     Wanted::Number { low: told(*low), high: told(*high), default }
                 } else {
-                    let options = options(ask);
+                    let options = by_hand::options(ask).into_iter().map(str::to_owned).collect();
                     let name = |number| choose.options.get(usize::try_from(number).ok()?).map(ToString::to_string);
                     Wanted::Choose { options, default: default.and_then(name) }
                 };
@@ -117,14 +117,6 @@ impl Question {
             Ask::Resolve { .. } | Ask::Call { .. } => return None,
         };
         Some(Self { path: path.to_owned(), words: by_hand::question(ask), visibility, wanted })
-    }
-}
-
-/// The names of what can be chosen, as far as whoever is asked may know it.
-fn options(ask: &Ask<'_>) -> Vec<String> {
-    match ask {
-        Ask::Choose { choose, hides_limits: true, .. } => choose.options.iter().map(ToString::to_string).collect(),
-        ask => by_hand::options(ask).into_iter().map(str::to_owned).collect(),
     }
 }
 
@@ -142,7 +134,7 @@ pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Response, String> {
     let name = usize::try_from(*number).ok().and_then(|number| choose.options.get(number));
     match name {
         Some(name) if !said.is_empty() && name.to_lowercase() != said.to_lowercase() => {
-            Err(format!("`{said}` is not the whole name of an option: {}", options(ask).join(", ")))
+            Err(format!("`{said}` is not the whole name of an option: {}", by_hand::options(ask).join(", ")))
         }
         Some(_) | None => Ok(response),
     }

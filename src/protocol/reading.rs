@@ -10,6 +10,7 @@ use super::mistake::{echoed, wrong};
 use super::question::PersonSays;
 use super::request::{ClientNotification, Request};
 use crate::diagnostic::{Diagnostic, clean, codes, nearest};
+use crate::json_keys::doubled;
 
 /// A request as it stands on a line, for those who got it wrong.
 const EXAMPLE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"help"}"#;
@@ -65,6 +66,9 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
         }
     };
     let id = fields.get("id").map(Id::deserialize);
+    if let Some(key) = doubled(&mut serde_json::Deserializer::from_str(line)) {
+        return Err(said_twice(&key, fields.contains_key("method"), id));
+    }
     if let Some(method) = fields.get("method") {
         return match (method, id) {
             (Value::String(method), Some(Ok(id))) => request(id, method, &fields),
@@ -85,6 +89,15 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
                 no_message("a message has a `method`, or is a response with a `result`", format!("such as {EXAMPLE}"));
             Err(refused(id.and_then(Result::ok), found))
         }
+    }
+}
+
+/// What is wrong with a line in which a key stands twice. It is told of its request, unless it is not clear which that is.
+fn said_twice(key: &str, has_method: bool, id: Option<serde_json::Result<Id>>) -> Misread {
+    let found = no_message(format!("the key `{}` stands twice in one object", echoed(key)), "leave one of them out");
+    match (has_method, id) {
+        (true, Some(id)) => refused(id.ok().filter(|_| key != "id"), found),
+        (true, None) | (false, _) => unanswered(found),
     }
 }
 

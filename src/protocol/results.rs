@@ -10,7 +10,7 @@ use crate::diagnostic::render::JsonDiagnostic;
 use crate::engine::{Cancel, Chance, Failure, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
 use crate::session::{self, Entry, Session};
-use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
+use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form, says_hidden};
 
 /// The result of a request. Which one it is follows from the method: whoever reads one reads the type of that method.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -382,7 +382,8 @@ impl Listed {
     pub fn of(entry: &Entry, audience: Audience) -> Self {
         let seen = entry.verdict.seen_by(audience);
         let told = |verdict: &Verdict| (verdict.events.len(), verdict.results.len());
-        let whole = audience != Audience::Players && told(&seen) == told(&entry.verdict);
+        let hides = audience == Audience::Gm && says_hidden(&entry.text);
+        let whole = audience != Audience::Players && !hides && told(&seen) == told(&entry.verdict);
         // The name may be made of what was entered; what begins in it, whoever sees it knows anyway.
         let name = if whole { Some(entry.name.as_str()) } else { entry.path_seen_by(audience) };
         Self {

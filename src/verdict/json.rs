@@ -1,12 +1,11 @@
 //! The verdict for programs, and the schema it keeps to.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{Transcript, Verdict};
 use crate::allowance::{self, Cancel, Exhausted};
+use crate::diagnostic::clean;
 
 /// The verdict as JSON, indented; it keeps to [`schema`].
 ///
@@ -50,24 +49,7 @@ fn written(told: &impl Serialize, cancel: &Cancel) -> Result<String, Exhausted> 
     let mut text = serde_json::to_string_pretty(told).unwrap_or_default();
     text.push('\n');
     cancel.heeded()?;
-    Ok(if text.contains(obeyed) { escaped(&text) } else { text })
-}
-
-/// What a terminal obeys. JSON itself leaves some of it as it is, and a stored program may hold it.
-fn obeyed(letter: char) -> bool {
-    letter.is_control() && letter != '\n'
-}
-
-/// The same data: such letters stand in texts only, since JSON is indented by spaces.
-fn escaped(json: &str) -> String {
-    json.chars().fold(String::with_capacity(json.len()), |mut text, letter| {
-        if obeyed(letter) {
-            let _ = write!(text, "\\u{:04x}", u32::from(letter));
-        } else {
-            text.push(letter);
-        }
-        text
-    })
+    Ok(clean::json(text))
 }
 
 /// The JSON schema of a verdict.

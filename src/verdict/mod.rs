@@ -34,6 +34,7 @@ pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
 pub use rows::{Contribution, Row};
 pub use text_part::TextPart;
+pub(crate) use transcript::says_hidden;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 pub(crate) use words::roles;

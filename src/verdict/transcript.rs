@@ -71,11 +71,22 @@ impl TranscriptEntry {
 
     /// The game master typed it, or could have; but not what is hidden from them too.
     fn text_may_be_read_by(&self, audience: Audience) -> bool {
-        let hides = self.verdict.events.iter().any(|happened| happened.visibility == Visibility::Hidden);
+        let hides = || self.verdict.events.iter().any(|happened| happened.visibility == Visibility::Hidden);
         match audience {
             Audience::Players => false,
-            Audience::Gm => !hides,
+            // A line that hides something may have come to nothing, and that would tell of it as well.
+            Audience::Gm => !says_hidden(&self.text) && !hides(),
             Audience::Log => true,
         }
     }
+}
+
+/// Whether an entry says that it hides something from the game master, with a word that stands in none of its texts.
+pub(crate) fn says_hidden(entry: &str) -> bool {
+    entry.lines().any(|line| {
+        // A quote within a text has a backslash before it, and no text goes on in the next line.
+        let plain = line.replace("\\\"", "");
+        let outside = plain.split('"').step_by(2);
+        outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == "hidden")
+    })
 }

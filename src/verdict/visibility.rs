@@ -68,11 +68,16 @@ impl Verdict {
         let events = self.events.iter().filter(|happened| audience.may_see(happened.visibility));
         let events: Vec<Happened> = events.map(|happened| redacted(happened, audience, &unseen)).collect();
         let results = self.results.iter().filter(|result| audience.may_see(result.visibility)).cloned().collect();
-        // With the seed, players could have the secret dice rolled again.
+        // With the seed, players could have the secret dice rolled again. To the game master it would tell that dice were rolled
+        // which are hidden from them; a run that was refused goes on from it, whether any were or not.
+        let by_chance = |happened: &&Happened| happened.event.by_chance();
         let all_seen = events.len() == self.events.len() && unseen.is_empty();
-        let tells_seed = audience != Audience::Players || all_seen;
+        let rolls = self.refused.is_some() || events.iter().any(|happened| by_chance(&happened));
+        let tells_seed = all_seen || (rolls && audience != Audience::Players);
+        let rolls_in_secret = events.iter().filter(by_chance).any(|happened| happened.visibility != Visibility::All);
         let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
-        let (seed, secret_seed, stream, entry) = (self.seed, self.secret_seed, self.stream.clone(), self.entry);
+        let secret_seed = self.secret_seed.filter(|_| all_seen || rolls_in_secret);
+        let (seed, stream, entry) = (self.seed, self.stream.clone(), self.entry);
         let refused = self.refused.clone();
         let told = Verdict { system, houses, mode, seed, secret_seed, stream, entry, events, results, refused };
         if tells_seed { told } else { told.without_seeds() }

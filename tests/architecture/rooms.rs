@@ -7,6 +7,7 @@ use crate::none;
 const ROOMS: &[(&str, &[&str])] = &[
     ("shared_text", &[]),
     ("allowance", &[]),
+    ("json_keys", &[]),
     ("source", &["shared_text"]),
     ("diagnostic", &["shared_text", "allowance", "source"]),
     ("syntax", &["shared_text", "source", "diagnostic"]),
@@ -21,6 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "shared_text",
             "allowance",
+            "json_keys",
             "source",
             "diagnostic",
             "syntax",
@@ -33,7 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("language_service", &["shared_text", "source", "diagnostic", "syntax", "model", "engine"]),
-    ("journal", &["shared_text", "diagnostic", "semantics", "drivers", "verdict"]),
+    ("journal", &["shared_text", "json_keys", "diagnostic", "semantics", "drivers", "verdict"]),
     (
         "session",
         &[
@@ -49,7 +51,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "journal",
         ],
     ),
-    ("protocol", &["shared_text", "source", "diagnostic", "verdict", "engine", "journal", "session"]),
+    ("protocol", &["shared_text", "json_keys", "source", "diagnostic", "verdict", "engine", "journal", "session"]),
     ("hook_rhai", &["engine"]),
     (
         "cli",

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::code::{Token, files, root};
+use crate::code::{self, Token, files, root};
+use crate::none;
 
 /// What can be changed by several threads.
 const SHARED: [&str; 10] = [
@@ -26,6 +27,7 @@ const WHERE: [(&str, &[&str]); 13] = [
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
     ("src/cli/serve/server.rs", &["AtomicBool"]),
     ("src/cli/serve/sessions.rs", &["Mutex"]),
+    ("src/cli/serve/sync.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/under_way.rs", &["Mutex"]),
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
@@ -59,6 +61,19 @@ fn what_threads_share_is_as_it_is_listed() {
         .map(|(file, names)| ((*file).to_owned(), names.iter().map(|name| (*name).to_owned()).collect()))
         .collect();
     assert_eq!(found, listed, "say in docs/architecture.md who holds it, and why nobody waits for somebody who waits");
+}
+
+#[test]
+fn the_server_shares_by_what_a_checker_can_take_the_place_of() {
+    let serves = |file: &code::File| file.path.starts_with("src/cli/serve/") && !file.path.ends_with("/sync.rs");
+    let mut offences = Vec::new();
+    for file in files().into_iter().filter(serves) {
+        // The tests inside of a file run in the server alone.
+        let text = file.text.split("#[cfg(test)]").next().unwrap_or_default();
+        let found = ["std::sync", "std::thread"].into_iter().filter(|path| text.contains(path));
+        offences.extend(found.map(|path| format!("{} names {path}", file.path)));
+    }
+    none(&offences, "the server has its locks and threads from `sync`, so that tests/lanes checks them");
 }
 
 #[test]

@@ -76,6 +76,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "finished",
             "frame",
             "free",
+            "hard",
             "help",
             "high",
             "interrupted",

@@ -214,21 +214,38 @@ proptest! {
     }
 }
 
+/// The highest and the lowest are kept, as they are counted here, beside the program and in an order of its own.
+fn is_kept_right(faces: &[i64], count: u32) {
+    let mut sorted = faces.to_vec();
+    sorted.sort_unstable();
+    let kept = faces.len().min(count as usize);
+    let lowest: i64 = sorted.iter().take(kept).sum();
+    let highest: i64 = sorted.iter().rev().take(kept).sum();
+    for (keep, sum) in [(Keep::Lowest(count), lowest), (Keep::Highest(count), highest)] {
+        let told = dice::kept(faces, keep);
+        assert_eq!(told.iter().filter(|counts| **counts).count(), kept, "{faces:?} {keep:?}");
+        let shown: i64 = faces.iter().zip(told).filter(|(_, counts)| *counts).map(|(face, _)| face).sum();
+        assert_eq!(shown, sum, "{faces:?} {keep:?}");
+        assert_eq!(dice::answer(Question::Kept, faces, keep), Some(sum), "{faces:?} {keep:?}");
+    }
+}
+
 proptest! {
-    /// Of many dice as of few: counted beside the program, in an order of its own.
     #[test]
     fn the_highest_and_the_lowest_are_kept(faces in prop::collection::vec(1..=20_i64, 0..40), count in 0..45_u32) {
-        let mut sorted = faces.clone();
-        sorted.sort_unstable();
-        let kept = faces.len().min(count as usize);
-        let lowest: i64 = sorted.iter().take(kept).sum();
-        let highest: i64 = sorted.iter().rev().take(kept).sum();
-        for (keep, sum) in [(Keep::Lowest(count), lowest), (Keep::Highest(count), highest)] {
-            let told = dice::kept(&faces, keep);
-            prop_assert_eq!(told.iter().filter(|counts| **counts).count(), kept);
-            let shown: i64 = faces.iter().zip(told).filter(|(_, counts)| *counts).map(|(face, _)| face).sum();
-            prop_assert_eq!(shown, sum);
-            prop_assert_eq!(dice::answer(Question::Kept, &faces, keep), Some(sum));
+        is_kept_right(&faces, count);
+    }
+}
+
+/// What most rolls are: chance alone comes upon few of them.
+#[test]
+fn of_few_dice_the_highest_and_the_lowest_are_kept_whatever_they_show() {
+    let mut throws = vec![Vec::new()];
+    for _ in 0..4 {
+        let longer = throws.iter().flat_map(|faces: &Vec<i64>| (1..=4).map(|face| [&faces[..], &[face]].concat()));
+        throws = longer.chain([Vec::new()]).collect();
+        for faces in &throws {
+            (0..=5).for_each(|count| is_kept_right(faces, count));
         }
     }
 }

@@ -35,6 +35,18 @@ fn a_script_is_as_it_was_or_as_it_should_be() {
 }
 
 #[test]
+fn a_kill_leaves_a_script_as_it_was() {
+    let (place, slips, right) = place("fixed-killed", 200);
+    let blocks = u32::try_from(slips.len().div_ceil(512)).expect("it is short");
+    for written in 0..blocks {
+        place.kills(written, &FIX, "");
+    }
+    assert_eq!(place.bytes("slips.asz"), slips.into_bytes());
+    assert_eq!(place.calls(How::Plainly, &FIX, "").status.code(), Some(0));
+    assert_eq!(place.bytes("slips.asz"), right.into_bytes());
+}
+
+#[test]
 fn a_folder_in_which_nothing_may_be_written_keeps_what_it_has() {
     let (place, slips, _) = place("fixed-forbidden", 1);
     let callers = place.callers();

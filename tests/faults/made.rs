@@ -21,27 +21,47 @@ fn input(last: &str) -> String {
     if last.is_empty() { String::new() } else { format!("use \"scene.asz\"\n{last}") }
 }
 
+/// What each of them makes, which is not there any more; and the place in which it is made.
+fn makes(name: &str) -> impl Iterator<Item = (Place, &'static [&'static str], String, String, Vec<u8>)> {
+    MAKERS.into_iter().enumerate().map(move |(number, (extension, words, last))| {
+        let place = Place::new(&format!("{name}-{number}"));
+        let (made, input) = (format!("made.{extension}"), input(last));
+        let output = place.calls(How::Plainly, words, &input);
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", complained(&output));
+        let whole = place.bytes(&made);
+        fs::remove_file(place.path(&made)).expect("it is there");
+        (place, words, input, made, whole)
+    })
+}
+
+/// So many times 512 bytes.
+fn blocks(whole: &[u8]) -> u32 {
+    u32::try_from(whole.len().div_ceil(512)).expect("it is short")
+}
+
 #[test]
 fn a_file_has_room_whole_or_is_not_there() {
-    for (number, (extension, words, last)) in MAKERS.into_iter().enumerate() {
-        let place = Place::new(&format!("made-{number}"));
-        let made = format!("made.{extension}");
-        let whole = {
-            let output = place.calls(How::Plainly, words, &input(last));
-            assert_eq!(output.status.code(), Some(0), "{words:?}: {}", complained(&output));
-            place.bytes(&made)
-        };
-        fs::remove_file(place.path(&made)).expect("it is there");
-        let before = place.all();
-        let blocks = u32::try_from(whole.len().div_ceil(512)).expect("it is short");
+    for (place, words, input, made, whole) in makes("made") {
+        let (before, blocks) = (place.all(), blocks(&whole));
         for room in [0, 1, blocks / 2, blocks - 1] {
             if room < blocks {
-                let complained = place.refuses(How::Room(room), words, &input(last), (5, "AZ918"));
+                let complained = place.refuses(How::Room(room), words, &input, (5, "AZ918"));
                 assert!(complained.contains(&format!("`{made}` cannot be written: ")), "{complained}");
                 assert_eq!(place.all(), before, "{words:?} with room for {room} blocks of {blocks}");
             }
         }
-        assert_eq!(place.calls(How::Room(blocks), words, &input(last)).status.code(), Some(0));
+        assert_eq!(place.calls(How::Room(blocks), words, &input).status.code(), Some(0));
+        assert_eq!(place.bytes(&made), whole);
+    }
+}
+
+#[test]
+fn a_kill_leaves_no_part_of_a_file() {
+    for (place, words, input, made, whole) in makes("made-killed") {
+        for written in (0..blocks(&whole)).step_by(5) {
+            place.kills(written, words, &input);
+        }
+        assert_eq!(place.calls(How::Plainly, words, &input).status.code(), Some(0));
         assert_eq!(place.bytes(&made), whole);
     }
 }
@@ -112,6 +132,21 @@ fn a_new_folder_has_room_whole_or_is_not_there() {
     fs::create_dir(place.path("empty")).expect("it can be made");
     assert_eq!(room(0, "empty"), Some(5));
     assert_eq!(fs::read_dir(place.path("empty")).expect("it stays").count(), 0);
+}
+
+#[test]
+fn a_kill_leaves_no_part_of_a_folder() {
+    let place = Place::new("made-folder-killed");
+    for folder in ["new", "far/away/new"] {
+        for blocks in [0, 1] {
+            let output = place.calls(How::Killed(blocks), &["new", folder], "");
+            assert_eq!(output.status.code(), None, "it is killed in the middle of a file");
+            assert!(!place.path(folder).exists());
+        }
+        let output = place.calls(How::Plainly, &["new", folder], "");
+        assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+        assert_eq!(place.calls(How::Plainly, &["run", &format!("{folder}/scene.asz")], "").status.code(), Some(0));
+    }
 }
 
 #[test]

@@ -4,12 +4,16 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use crate::{LAMPS, folder};
 
 pub const SCENE: &str = "use \"lamps.asz\"\nperson ada \"Ada\"\nlight stairs by ada\nlight cellar by ada\n";
+
+/// What a system sends to whoever makes a file too long, on every Linux but those of MIPS.
+const SIGXFSZ: i32 = 25;
 
 /// Who calls the program.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +30,8 @@ pub enum How {
     Plainly,
     /// No file may be longer than so many times 512 bytes.
     Room(u32),
+    /// It is killed as soon as it would make a file longer than so many times 512 bytes.
+    Killed(u32),
     By(Caller),
 }
 
@@ -84,6 +90,11 @@ impl Place {
                 shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(program);
                 shell
             }
+            How::Killed(blocks) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("ulimit -c 0; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(program);
+                shell
+            }
             How::By(Caller::Owner) if is_root() => {
                 let mut less = Command::new("setpriv");
                 less.args(["--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", program]);
@@ -103,6 +114,18 @@ impl Place {
         told(self.command(how, words).spawn().expect("it can be started"), input)
     }
 
+    /// Calls the program, which is killed in the middle of writing a file. What it leaves has no name that anybody would look for;
+    /// all else is as it was.
+    pub fn kills(&self, blocks: u32, words: &[&str], input: &str) {
+        let before = self.all();
+        let output = self.calls(How::Killed(blocks), words, input);
+        assert_eq!(output.status.signal(), Some(SIGXFSZ), "{words:?}: {}{}", said(&output), complained(&output));
+        let (parts, rest): (Vec<_>, Vec<_>) = self.all().into_iter().partition(|(path, _)| is_part(path));
+        assert_eq!(parts.len(), 1, "{words:?} is killed in the middle of writing");
+        assert_eq!(rest, before, "{words:?}, killed with {blocks} blocks written");
+        fs::remove_file(&parts[0].0).expect("it is there");
+    }
+
     /// Calls the program, which must end so and complain with this code; what it complains of.
     pub fn refuses(&self, how: How, words: &[&str], input: &str, (exit, code): (i32, &str)) -> String {
         let output = self.calls(how, words, input);
@@ -120,6 +143,12 @@ impl Place {
         };
         if is_root() && looks() { vec![Caller::Owner, Caller::Other] } else { vec![Caller::Owner] }
     }
+}
+
+/// Whether a file is what a killed program leaves.
+fn is_part(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(".new")
 }
 
 impl Drop for Place {

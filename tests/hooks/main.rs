@@ -2,10 +2,13 @@
 #![cfg(feature = "rhai")]
 
 mod answers;
+mod generated;
 mod grown;
 mod hostile;
 mod mistakes;
 mod soup;
+#[path = "../oracle/tape.rs"]
+mod tape;
 
 use assize::engine::{Argument, Change, Complaint, Limits};
 use assize::hook_rhai::reader;

@@ -2,6 +2,7 @@
 
 use assize::journal::{Journal, JournalError, LONGEST_LINE, Record, read};
 
+use crate::doubled::doubled;
 use crate::{Memory, by_hand, journal, lines, opened, records, source};
 
 fn damaged_line(bytes: &[u8]) -> u64 {
@@ -110,6 +111,23 @@ const OPENED: &str = r#""record":"opened","version":2,"program":"p","seeds":{"pu
 fn another_program_can_write_a_journal() {
     let recovered = read(&by_hand(&[OPENED, r#""record":"struck","entry":1"#])).expect("it follows the book");
     assert_eq!(recovered.records.len(), 2);
+}
+
+#[test]
+fn a_key_that_stands_twice_is_refused_and_named() {
+    let mut keys = 0;
+    for record in records(30) {
+        let record = serde_json::to_value(record).expect("it is JSON");
+        for (key, json) in doubled(&record) {
+            let told = json.strip_prefix('{').and_then(|json| json.strip_suffix('}')).expect("it is an object");
+            let bytes = by_hand(&[OPENED, told]);
+            assert_eq!(damaged_line(&bytes), 2, "{told}");
+            let error = read(&bytes).expect_err("it is damaged");
+            assert!(error.to_string().contains(&format!("the key `{key}` stands twice")), "{key}: {error}");
+            keys += 1;
+        }
+    }
+    assert!(keys > 100, "{keys}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod damage;
 #[path = "../shared/disk.rs"]
 mod disk;
+#[path = "../shared/doubled.rs"]
+mod doubled;
 mod failing;
 #[cfg(feature = "files")]
 mod files;

@@ -46,6 +46,16 @@ pub fn compare(pair: &Pair, leak: Leak) -> Result<(usize, usize), String> {
         }
         looks += here.len();
     }
+    if pair.evenings[0].told() == pair.evenings[1].told() {
+        let [here, there] = [&one, &other].map(|played| played.completed(leak));
+        if here != there {
+            return Err(format!(
+                "whoever types can tell\n{}",
+                differing(&format!("{here:#?}"), &format!("{there:#?}"))
+            ));
+        }
+        looks += here.len();
+    }
     Ok((looks, one.refusals()))
 }
 
@@ -135,7 +145,19 @@ fn each_line_alone_is_right_and_keeps_what_it_keeps() {
 
 #[test]
 fn what_is_planted_is_found() {
-    let leaks = [Leak::State, Leak::Why, Leak::Events, Leak::Questions, Leak::OneNumber, Leak::Typed, Leak::Seed];
+    let leaks = [
+        Leak::State,
+        Leak::Why,
+        Leak::Events,
+        Leak::Questions,
+        Leak::OneNumber,
+        Leak::Typed,
+        Leak::Seed,
+        Leak::Explained,
+        Leak::Completed,
+        Leak::Resumed,
+        Leak::Sheets,
+    ];
     for leak in leaks {
         let found = tapes(7, 200).position(|tape| compare(&pair(&tape), leak).is_err());
         assert!(found.is_some_and(|pairs| pairs < 150), "{leak:?} is found after {found:?}");

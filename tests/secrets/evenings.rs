@@ -12,6 +12,8 @@ use crate::tape::Tape;
 #[derive(Clone, Debug)]
 pub enum Step {
     Enter(String),
+    /// Somebody whom the host hands in, with so much nerve.
+    Sheet(String, i64),
     /// The last entry in another way.
     Edit(String),
     Undo,
@@ -52,6 +54,7 @@ impl Evening {
     pub fn told(&self) -> String {
         let step = |step: &Step| match step {
             Step::Enter(text) => format!("{text}\n"),
+            Step::Sheet(name, nerve) => format!("<sheet>{name} {nerve}\n"),
             Step::Edit(text) => format!("<edit>{text}\n"),
             Step::Undo => "<undo>\n".to_owned(),
             Step::Redo => "<redo>\n".to_owned(),
@@ -168,9 +171,13 @@ fn step(line: &str) -> Step {
         "<undo>" => Step::Undo,
         "<redo>" => Step::Redo,
         "<turn>" => Step::Turn,
-        text => match text.strip_prefix("<edit>") {
-            Some(text) => Step::Edit(text.to_owned()),
-            None => Step::Enter(text.to_owned()),
+        text => match (text.strip_prefix("<edit>"), text.strip_prefix("<sheet>")) {
+            (Some(text), _) => Step::Edit(text.to_owned()),
+            (None, Some(sheet)) => {
+                let (name, nerve) = sheet.split_once(' ').expect("a name and a number");
+                Step::Sheet(name.to_owned(), nerve.parse().expect("it is a number"))
+            }
+            (None, None) => Step::Enter(text.to_owned()),
         },
     }
 }

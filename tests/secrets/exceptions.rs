@@ -2,7 +2,7 @@
 //! apart by it. What is not in this list is kept.
 
 use allocation_counter::measure;
-use assize::engine::{Chance, Failure, OddsRequest, Seeds};
+use assize::engine::{Answers, Chance, Failure, OddsRequest, Seeds};
 use assize::journal::EntryMode;
 use assize::verdict::{Audience, json, text};
 
@@ -24,6 +24,8 @@ enum Shows {
     Players,
     /// The same, where nothing but the dice that are rolled in secret differs.
     SecretDice,
+    /// By what players are told of one run, whose dice are handed in.
+    GivenDice,
     /// By the text that a session is saved as.
     Script,
     /// By the columns in a verdict, and by nothing else.
@@ -36,13 +38,18 @@ enum Shows {
     Work,
 }
 
-const EXCEPTIONS: [Exception; 15] = [
+const EXCEPTIONS: [Exception; 17] = [
     Exception {
         page: "The lines that a condition on a secret leads to",
         evenings: [
             &["secret set ada.wounds = 3", "if ada.wounds > 40 { note \"she limps\" }"],
             &["secret set ada.wounds = 60", "if ada.wounds > 40 { note \"she limps\" }"],
         ],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "Whether something is asked, and whether a dash stops it",
+        evenings: [&["dare leap by ada { secret mood 3 }"], &["dare leap by ada { secret mood 60 }"]],
         shows: Shows::Players,
     },
     Exception {
@@ -73,6 +80,14 @@ const EXCEPTIONS: [Exception; 15] = [
             &["secret toss mine by bob", "toss yours by ada"],
         ],
         shows: Shows::SecretDice,
+    },
+    Exception {
+        page: "The dice that are handed to a run",
+        evenings: [
+            &["secret repeat up to 1 { look out by ada }", "look on by bob"],
+            &["secret repeat up to 2 { look out by ada }", "look on by bob"],
+        ],
+        shows: Shows::GivenDice,
     },
     Exception {
         page: "The name of a field, a blank or a step",
@@ -125,7 +140,7 @@ const EXCEPTIONS: [Exception; 15] = [
     },
     Exception {
         page: "The seeds, from the game master",
-        evenings: [&["hidden look out by ada"], &["hidden look out by ada"]],
+        evenings: [&["secret look out by ada"], &["secret look out by ada"]],
         shows: Shows::Seeds,
     },
     Exception {
@@ -164,6 +179,18 @@ impl Exception {
         match self.shows {
             Shows::Players => compare(&pair, Leak::Nothing).is_err(),
             Shows::SecretDice => (0..9).any(|secret| compare(&self.pair(2 * secret), Leak::Nothing).is_err()),
+            Shows::GivenDice => {
+                let [one, other] = [0, 1].map(|place| {
+                    let lines: Vec<&str> = BEGINNING.iter().chain(self.evenings[place]).copied().collect();
+                    let scene = pair.evenings[place].engine().compile("scene.asz", &lines.join("\n"));
+                    let came = scene.expect("it is right").adjudicate(Answers::given(vec![1, 2]));
+                    came.map_or_else(
+                        |failure| failure.seen_by(Audience::Players).to_string(),
+                        |verdict| text::text(&verdict.seen_by(Audience::Players)),
+                    )
+                });
+                one != other && compare(&pair, Leak::Nothing).is_ok()
+            }
             Shows::Script => {
                 let [one, other] = played().map(|played| played.session.script());
                 one != other && compare(&pair, Leak::Nothing).is_ok()

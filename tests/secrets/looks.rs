@@ -1,7 +1,12 @@
 //! An evening, played, and everything that somebody can see of it or ask about it.
 
+use std::io;
+use std::sync::{Arc, Mutex};
+
 use assize::Failure;
-use assize::engine::{Answer, Answers, Ask, How, OddsRequest, Response, by_hand};
+use assize::engine::{Answer, Answers, Ask, Engine, How, OddsRequest, Response, Sheet, by_hand};
+use assize::journal::{Journal, Store, read};
+use assize::language_service::Vocabulary;
 use assize::protocol::{CameOut, Listed, Question, seen_alone};
 use assize::session::{Entered, Session};
 use assize::verdict::{Audience, Happened, Transcript, Verdict, Visibility, html, json, markdown, text, why};
@@ -27,12 +32,39 @@ pub enum Leak {
     Typed,
     /// The seed of secret dice stands in a verdict.
     Seed,
+    /// Questions that are kept are explained to everybody.
+    Explained,
+    /// What may be typed next is offered with what things have.
+    Completed,
+    /// Who reads a session again from its journal reads all of it.
+    Resumed,
+    /// What is said to a sheet says what things have.
+    Sheets,
+}
+
+/// A journal in memory.
+#[derive(Clone, Default)]
+pub struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Memory {
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().expect("nobody panics").clone()
+    }
+}
+
+impl Store for Memory {
+    fn append(&mut self, line: &[u8]) -> io::Result<()> {
+        self.0.lock().expect("nobody panics").extend_from_slice(line);
+        Ok(())
+    }
 }
 
 /// A session in which the evening has been played, and what was heard on the way.
 pub struct Played {
     pub session: Session,
     heard: Vec<Heard>,
+    engine: Engine,
+    journal: Memory,
 }
 
 /// What can be heard of one step.
@@ -41,6 +73,10 @@ struct Heard {
     events: Vec<Happened>,
     /// A question, who may read it, and whether it is put before anything was said.
     questions: Vec<(Visibility, String)>,
+    /// What is said to somebody who does not know what to answer, and who may read it.
+    explained: Vec<(Visibility, String)>,
+    /// After a sheet was handed in: what things have, for the log.
+    sheet: Option<String>,
     came: Came,
 }
 
@@ -54,7 +90,9 @@ enum Came {
 
 impl Played {
     pub fn new(evening: &Evening) -> Self {
-        let mut session = Session::begin(evening.engine(), evening.seeds, None).expect("it begins");
+        let (engine, journal) = (evening.engine(), Memory::default());
+        let kept = Some(Journal::begin(Box::new(journal.clone())));
+        let mut session = Session::begin(engine.clone(), evening.seeds, kept).expect("it begins");
         let mut heard = Vec::new();
         for (place, step) in evening.steps.iter().enumerate() {
             // Whose dice they are can be said once there is somebody.
@@ -66,7 +104,35 @@ impl Played {
             }
             heard.push(done(&mut session, step, evening.answer, place));
         }
-        Self { session, heard }
+        Self { session, heard, engine, journal }
+    }
+
+    /// What is offered to somebody who types. It is made of what was typed, so it is compared where that is the same.
+    pub fn completed(&self, leak: Leak) -> Shown {
+        let vocabulary = self.session.known().map(Vocabulary::of_encounter).unwrap_or_default();
+        let begun = ["", "set ", "add 2 to ", "climb a by ", "climb a by ada { ", "ada.", "P(", "note \"{"];
+        let offered =
+            begun.map(|before| (format!("offered behind `{before}`"), format!("{:?}", vocabulary.completions(before))));
+        let mut shown = offered.to_vec();
+        if leak == Leak::Completed {
+            shown.push(("what is planted".to_owned(), self.of_things()));
+        }
+        shown
+    }
+
+    /// The page as somebody sees it who has read the session again from its journal.
+    fn resumed(&self, viewer: Audience, leak: Leak) -> Shown {
+        let recovered = read(&self.journal.bytes()).expect("it is a journal");
+        let resumed = Session::resume(self.engine.clone(), &recovered.records, None);
+        let (session, resumed) = resumed.expect("what was played can be gone on with");
+        assert_eq!(resumed.page, None, "nothing has changed");
+        let viewer = if leak == Leak::Resumed { Audience::Log } else { viewer };
+        of_page(&session, viewer).into_iter().map(|(way, text)| (format!("{way}, resumed"), text)).collect()
+    }
+
+    /// What things have, for the log.
+    fn of_things(&self) -> String {
+        format!("{:?}", self.session.state_seen_by(Audience::Log))
     }
 
     /// Whether some step was refused.
@@ -102,7 +168,10 @@ impl Played {
     /// Everything that this audience can see of it, or ask about these names.
     pub fn seen(&mut self, names: &[String], viewer: Audience, leak: Leak) -> Shown {
         let mut shown: Shown = self.heard.iter().flat_map(|heard| heard.told(viewer, leak)).collect();
-        shown.extend(self.of_page(viewer));
+        shown.extend(of_page(&self.session, viewer));
+        if names.len().is_multiple_of(3) {
+            shown.extend(self.resumed(viewer, leak));
+        }
         for entry in self.session.entries() {
             let listed = Listed::of(entry, viewer);
             let listed = if viewer == Audience::Gm { Listed { name: None, text: None, ..listed } } else { listed };
@@ -124,42 +193,11 @@ impl Played {
         shown
     }
 
-    /// The page as a whole in every format, an export of the session, and the values of things.
-    fn of_page(&self, viewer: Audience) -> Shown {
-        let whole = self.session.whole();
-        let (seen, mut alone) = (seen(&whole, viewer), whole.seen_by(viewer));
-        if viewer == Audience::Gm {
-            forget_seeds(&mut alone);
-        }
-        let mut transcript = self.session.transcript("An evening").seen_by(viewer);
-        if viewer == Audience::Gm {
-            // What was typed, and the seeds, are documented exceptions.
-            for entry in &mut transcript.entries {
-                (entry.name, entry.text) = (String::new(), String::new());
-                forget_seeds(&mut entry.verdict);
-            }
-        }
-        let last = self.session.why("_", viewer).unwrap_or_else(|failure| failure.to_string());
-        let ways = [
-            ("text", text::text(&seen)),
-            ("markdown", markdown::markdown(&seen)),
-            ("html", html::html(&seen)),
-            ("json", json::json(&alone)),
-            ("why", why::why(&seen, None).unwrap_or_else(|unknown| format!("{unknown:?}"))),
-            ("markdown export", markdown::transcript(&transcript)),
-            ("html export", html::transcript(&transcript)),
-            ("json export", json::transcript(&transcript)),
-            ("state", format!("{:?}", self.session.state_seen_by(viewer))),
-            ("why of the last", last),
-        ];
-        ways.into_iter().map(|(way, text)| (way.to_owned(), text)).collect()
-    }
-
     /// What the looks of a wrong program would add.
     fn leaked(&self, leak: Leak) -> Shown {
         let whole = self.session.whole();
         let told = match leak {
-            Leak::State => format!("{:?}", self.session.state_seen_by(Audience::Log)),
+            Leak::State => self.of_things(),
             Leak::Typed => {
                 let transcript: Transcript = self.session.transcript("An evening");
                 let typed = transcript.entries.iter().map(|entry| entry.text.as_str());
@@ -170,7 +208,14 @@ impl Played {
                 kept.map(|result| result.value.to_string()).unwrap_or_default()
             }
             Leak::Seed => self.session.seeds().secret.to_string(),
-            Leak::Nothing | Leak::Why | Leak::Events | Leak::Questions => return Vec::new(),
+            Leak::Nothing
+            | Leak::Why
+            | Leak::Events
+            | Leak::Questions
+            | Leak::Explained
+            | Leak::Completed
+            | Leak::Resumed
+            | Leak::Sheets => return Vec::new(),
         };
         vec![("what is planted".to_owned(), told)]
     }
@@ -201,6 +246,37 @@ impl Played {
     }
 }
 
+/// The page as a whole in every format, an export of the session, and the values of things.
+fn of_page(session: &Session, viewer: Audience) -> Shown {
+    let whole = session.whole();
+    let (seen, mut alone) = (seen(&whole, viewer), whole.seen_by(viewer));
+    if viewer == Audience::Gm {
+        forget_seeds(&mut alone);
+    }
+    let mut transcript = session.transcript("An evening").seen_by(viewer);
+    if viewer == Audience::Gm {
+        // What was typed, and the seeds, are documented exceptions.
+        for entry in &mut transcript.entries {
+            (entry.name, entry.text) = (String::new(), String::new());
+            forget_seeds(&mut entry.verdict);
+        }
+    }
+    let last = session.why("_", viewer).unwrap_or_else(|failure| failure.to_string());
+    let ways = [
+        ("text", text::text(&seen)),
+        ("markdown", markdown::markdown(&seen)),
+        ("html", html::html(&seen)),
+        ("json", json::json(&alone)),
+        ("why", why::why(&seen, None).unwrap_or_else(|unknown| format!("{unknown:?}"))),
+        ("markdown export", markdown::transcript(&transcript)),
+        ("html export", html::transcript(&transcript)),
+        ("json export", json::transcript(&transcript)),
+        ("state", format!("{:?}", session.state_seen_by(viewer))),
+        ("why of the last", last),
+    ];
+    ways.into_iter().map(|(way, text)| (way.to_owned(), text)).collect()
+}
+
 fn answered(odds: Result<Vec<assize::engine::Chance>, Failure>) -> String {
     odds.map_or_else(|failure| failure.to_string(), |chances| format!("{chances:?}"))
 }
@@ -211,11 +287,12 @@ fn told(value: &impl serde::Serialize) -> String {
 
 /// Does a step, and hears everything.
 fn done(session: &mut Session, step: &Step, secret: usize, place: usize) -> Heard {
-    let (mut events, mut questions) = (Vec::new(), Vec::new());
+    let (mut events, mut questions, mut explained) = (Vec::new(), Vec::new(), Vec::new());
     let mut hear = |happened: &Happened| events.push(happened.clone());
     let mut person = |ask: &Ask<'_>| {
         if let Some(question) = Question::of(ask) {
             questions.push((question.visibility, told(&question)));
+            explained.push((question.visibility, explanation(ask)));
         }
         answer(ask, secret)
     };
@@ -229,12 +306,23 @@ fn done(session: &mut Session, step: &Step, secret: usize, place: usize) -> Hear
             let edited = session.edit(last, text, Some(&mut person));
             edited.map(|edited| Came::Edited(edited.changed, Box::new(edited.verdict)))
         }
+        Step::Sheet(name, nerve) => {
+            let sheet = Sheet::new("person", name).field("nerve", *nerve);
+            session.enter_sheets(&[sheet]).map(|entered| Came::Entered(Box::new(entered)))
+        }
         Step::Undo => session.undo().map(|entry| Came::Struck(entry.cloned().map(Box::new))),
         Step::Redo => session.redo().map(|entry| Came::Struck(entry.cloned().map(Box::new))),
         Step::Turn => session.turn_page(session.state(), "the next evening").map(|()| Came::Done),
     };
     let came = came.unwrap_or_else(|failure| Came::Refused(Box::new(failure)));
-    Heard { step: format!("step {place}"), events, questions, came }
+    let sheet = matches!(step, Step::Sheet(..)).then(|| format!("{:?}", session.state_seen_by(Audience::Log)));
+    Heard { step: format!("step {place}"), events, questions, explained, sheet, came }
+}
+
+/// What is said to somebody who asks what a question means, who says nonsense, and who has an answer completed.
+fn explanation(ask: &Ask<'_>) -> String {
+    let said = ["?", "as you like", "-99999999"].map(|said| by_hand::read(ask, said).err());
+    format!("{said:?} {:?}", by_hand::options(ask))
 }
 
 /// What is open is answered as is usual, and what is kept as the secret says.
@@ -261,6 +349,12 @@ impl Heard {
         let reads = |visibility: &Visibility| leak == Leak::Questions || viewer.may_see(*visibility);
         let questions = self.questions.iter().filter(|(visibility, _)| reads(visibility));
         say("questions", questions.map(|(_, question)| question.as_str()).collect::<Vec<_>>().join("\n"));
+        let reads = |visibility: &Visibility| leak == Leak::Explained || viewer.may_see(*visibility);
+        let explained = self.explained.iter().filter(|(visibility, _)| reads(visibility));
+        say("explained", explained.map(|(_, explained)| explained.as_str()).collect::<Vec<_>>().join("\n"));
+        if let Some(things) = self.sheet.as_ref().filter(|_| leak == Leak::Sheets) {
+            say("sheet", things.clone());
+        }
         match &self.came {
             Came::Entered(entered) => say("entered", of_entered(entered, viewer)),
             Came::Edited(changed, verdict) => {

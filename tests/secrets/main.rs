@@ -11,8 +11,9 @@ mod folded;
 #[path = "../shared/folder.rs"]
 mod folder;
 mod foresight;
-mod hostile;
 #[cfg(feature = "rhai")]
+mod hidden_dice;
+mod hostile;
 mod house_rules;
 mod looks;
 mod mill_lines;

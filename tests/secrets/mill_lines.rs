@@ -75,6 +75,16 @@ procedure pick by person {
   draw omen : omens
   set person.drawn = omen.luck
 }
+table tunnel(mood) {
+  mood | length
+  ..40 | 5
+  41.. | -
+}
+procedure dare by person {
+  ask mood : number = 0
+  choose brave : 1..3 by person = 1 "how brave?" if mood > 40
+  let far = tunnel(mood) otherwise 0
+}
 procedure toss by person {
   draw coin : coins
   let side = coin.luck
@@ -243,7 +253,7 @@ pub const KEPT_FROM_PLAYERS: [Lines; 8] = [
 ];
 
 /// What everybody may read, or enter in vain, or ask.
-pub const OPEN: [&[&str]; 22] = [
+pub const OPEN: [&[&str]; 25] = [
     &["note \"a knock\""],
     &["note \"{bob} has {bob.wounds} wounds\""],
     &["set ada.skill = 7"],
@@ -266,4 +276,7 @@ pub const OPEN: [&[&str]; 22] = [
     &["lift rise@ by ada { load 90 }", "rise@.glow is bright"],
     &["modifier lamp@ 2 \"a lamp\" known to bob", "reveal lamp@ to ada", "climb lit@ by ada { help lamp@ }"],
     &["lift rise@ by ada { load 3 }", "<undo>"],
+    &["<sheet>cem@ 3", "climb far@ by cem@ { mood 2 }"],
+    &["<sheet>dan@ 12"],
+    &["<sheet>ada 3"],
 ];

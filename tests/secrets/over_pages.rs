@@ -1,13 +1,11 @@
 //! What is kept stays kept when a page is turned, in the next scene, and when a session is resumed.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
 use assize::engine::{Engine, Shelf};
-use assize::journal::{Journal, Store, read};
+use assize::journal::{Journal, read};
 use assize::session::{Entered, Session};
 use assize::verdict::{Audience, Carried, Visibility};
 
+use crate::looks::Memory;
 use crate::readers;
 
 const SYSTEM: &str = r#"system mill "The Mill"
@@ -52,16 +50,6 @@ const NEXT: [&str; 8] = [
 
 const SECRETS: [&str; 6] = ["8888881", "8888882", "8888883", "17777762", "5550001", "11100002"];
 const HIDDEN: [&str; 3] = ["7770001", "7770002", "15540004"];
-
-#[derive(Clone, Default)]
-struct Memory(Arc<Mutex<Vec<u8>>>);
-
-impl Store for Memory {
-    fn append(&mut self, line: &[u8]) -> io::Result<()> {
-        self.0.lock().expect("nobody panics").extend_from_slice(line);
-        Ok(())
-    }
-}
 
 fn engine() -> Engine {
     let mut shelf = Shelf::default();
@@ -139,7 +127,7 @@ fn when_a_session_is_resumed() {
     let mut session = begun(Some(Journal::begin(Box::new(memory.clone()))));
     session.turn_page(session.state(), "the next evening").expect("it is kept");
     enter_all(&mut session, &FIRST[..3]);
-    let recovered = read(&memory.0.lock().expect("nobody panics")).expect("it is a journal");
+    let recovered = read(&memory.bytes()).expect("it is a journal");
     let (mut session, _) = Session::resume(engine(), &recovered.records, None).expect("it goes on");
     enter_all(&mut session, &NEXT);
     keeps(&session, "resumed");

@@ -1,5 +1,6 @@
 //! A run that is stopped by a secret number: the game master is told it, players only that something is in the way.
 
+use assize::diagnostic::render;
 use assize::engine::{Answers, Engine, Failure, OddsRequest, Shelf};
 use assize::session::Session;
 use assize::verdict::{Audience, Transcript};
@@ -40,6 +41,31 @@ fn refused(line: &str) -> Failure {
     let scene = format!("use mill\nperson ada \"Ada\"\nset ada.luck = 4242\n{line}\n");
     let encounter = engine().compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{line}: {failure}"));
     encounter.adjudicate(Answers::random(1)).err().unwrap_or_else(|| panic!("{line} is not refused"))
+}
+
+#[test]
+fn players_are_not_told_how_long_the_secrets_of_a_scene_are() {
+    let told = |secret: &str| {
+        let secret = format!("secret note \"{secret}\"\n");
+        let lines =
+            ["use mill\nperson ada \"Ada\"\nset ada.luck = 42\n", &secret, "open wall by ada { burden ada.luck }\n"];
+        let scene = [&lines.concat(), secret.as_str()].concat();
+        let encounter = engine().compile("scene.asz", &scene).expect("it is right until it is run");
+        let failure = encounter.adjudicate(Answers::random(1)).expect_err("nine wounds are the most");
+        let seen = failure.seen_by(Audience::Players);
+        let shown = |failure: &Failure| -> Vec<String> {
+            let ways = [|found: &_, sources: &_| render::human(found, sources, false), render::plain, render::json];
+            let found = failure.diagnostics.iter();
+            found.flat_map(|found| ways.map(|way| way(found, &failure.sources))).collect()
+        };
+        assert_ne!(shown(&seen), shown(&failure));
+        shown(&seen)
+    };
+    let short = told("a cat");
+    assert!(short[1].contains("scene.asz:5:"), "{short:?}");
+    for longer in ["a very large cat", "ein Bär", "\u{1f408}"] {
+        assert_eq!(short, told(longer));
+    }
 }
 
 #[test]

@@ -90,8 +90,8 @@ impl Served {
             }
             Step::Undo => self.ask("session/undo", &json!({"session": "one"})),
             Step::Redo => self.ask("session/redo", &json!({"session": "one"})),
-            // A page cannot be turned so.
-            Step::Turn => {}
+            // A page cannot be turned so, and nobody handed in.
+            Step::Turn | Step::Sheet(..) => {}
         }
     }
 }

@@ -23,6 +23,8 @@ fn only_the_named_folder_is_read() {
     {
         std::os::unix::fs::symlink(outside, inside.join("link.asz")).expect("a link can be made");
         assert_eq!(served.refused("check", uses("link.asz")).0, "AZ108");
+        let told = served.ask("check", uses("lnk.asz")).to_string();
+        assert!(told.contains("AZ108") && !told.contains("link.asz"), "what is refused is not offered: {told}");
     }
     assert_eq!(
         Served::with(&[]).refused("check", uses("lamps.asz")).0,
@@ -43,7 +45,7 @@ fn a_session_goes_on_with_its_journal() {
     assert_eq!(opened["entries"], json!(2));
     let value = served.done("session/enter", json!({"session": "one", "text": "ada.oil"}));
     assert_eq!(value["value"]["value"], json!("5"));
-    for name in ["../one", "a/b", "c:d", "."] {
+    for name in ["../one", "a/b", "c:d", ".", " one", "one "] {
         assert_eq!(served.refused("session/open", json!({"session": name})).0, "AZ930", "{name}");
     }
 }

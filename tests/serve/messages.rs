@@ -85,6 +85,41 @@ fn an_id_is_a_number_of_64_bits_with_its_sign() {
 }
 
 #[test]
+fn a_key_that_stands_twice_is_refused_and_named() {
+    let mut served = Served::opened(&[]);
+    for (line, id, key) in [
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"help","method":"session/undo","params":{"session":"one"}}"#,
+            json!(1),
+            "method",
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"help"}"#, json!(null), "id"),
+        (r#"{"jsonrpc":"2.0","id":3,"method":"run","params":{"text":"1 + 1","text":"1 + 2"}}"#, json!(3), "text"),
+        (
+            r#"{"jsonrpc":"2.0","id":4,"method":"run","params":{"text":"1","texts":{"ada":"person a","ada":"person b"}}}"#,
+            json!(4),
+            "ada",
+        ),
+        // The same key, written in two ways.
+        (r#"{"jsonrpc":"2.0","id":5,"method":"run","params":{"text":"1","\u0074ext":"2"}}"#, json!(5), "text"),
+    ] {
+        let told = served.raw(line.as_bytes());
+        assert_eq!((&told["id"], reason(&told).0.as_str()), (&id, "AZ923"), "{told}");
+        let message = format!("the key `{key}` stands twice in one object");
+        assert_eq!(told["error"]["message"], json!(message), "{line}");
+    }
+    for line in [
+        r#"{"jsonrpc":"2.0","id":"q1","result":{"answer":"3","answer":null}}"#,
+        r#"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":1,"id":2}}"#,
+    ] {
+        let told = served.raw(line.as_bytes());
+        assert_eq!((&told["method"], &told["params"]["code"]), (&json!("remark"), &json!("AZ923")), "{told}");
+        assert!(told.to_string().contains("stands twice"), "{told}");
+    }
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn what_has_no_response_is_remarked_on() {
     let mut served = Served::with(&[]);
     for (line, code, message) in [

@@ -4,6 +4,7 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use crate::cli::event_tail::LeadUp;
+use crate::cli::journalled::exit_of;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Cancel, Failure, Response};
@@ -186,8 +187,10 @@ impl Repl<'_> {
             self.terminal.say("called off: nothing has changed\n");
             return Ended::Done;
         }
-        self.failed = self.failed.and(Exit::Mistakes);
-        self.terminal.fail(&failure.seen_by(Audience::Gm), Exit::Mistakes);
+        // A journal that cannot be written is no mistake of whoever typed.
+        let exit = if exit_of(failure) == Exit::InputOutput { Exit::InputOutput } else { Exit::Mistakes };
+        self.failed = self.failed.and(exit);
+        self.terminal.fail(&failure.seen_by(Audience::Gm), exit);
         Ended::Failed
     }
 

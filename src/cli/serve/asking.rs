@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::PoisonError;
 
 use super::script::Script;
 use super::server::{Done, InHand, Progressed};
+use super::sync::PoisonError;
 use super::waiting::{Pending, Teller, What};
 use crate::cli::event_tail::LeadUp;
 use crate::diagnostic::{Diagnostic, codes};

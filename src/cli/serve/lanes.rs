@@ -2,15 +2,10 @@
 //! workers of its own.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::room::{MOST_BYTES, MOST_JOBS};
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::watch::PATIENCE;
-
-/// So many jobs may wait.
-const MOST: usize = 1000;
-
-/// So many bytes of jobs may wait, if they are several.
-const MOST_BYTES: usize = 16 << 20;
 
 /// What has an order of its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,8 +99,9 @@ impl<J> Lanes<J> {
 
     /// Puts a job of so many bytes behind all others of its lane, as soon as there is room.
     pub(super) fn put(&self, lane: Lane, job: J, (work, bytes): (Work, usize)) {
-        let is_full =
-            |traffic: &mut Traffic<J>| traffic.jobs >= MOST || (traffic.jobs > 0 && traffic.bytes + bytes > MOST_BYTES);
+        let is_full = |traffic: &mut Traffic<J>| {
+            traffic.jobs >= MOST_JOBS || (traffic.jobs > 0 && traffic.bytes + bytes > MOST_BYTES)
+        };
         let room = self.room.wait_while(self.lock(), is_full);
         let mut traffic = room.unwrap_or_else(PoisonError::into_inner);
         traffic.jobs += 1;

@@ -5,6 +5,10 @@
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
+// What threads share, and how much may wait.
+mod room;
+mod sync;
+
 // Lines in, lines out.
 mod lines;
 mod outbox;
@@ -32,20 +36,19 @@ mod work;
 
 mod reader;
 
-use std::io::{self, ErrorKind, Write};
+mod crew;
+
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::thread;
 
 use clap::Args;
 
 use super::inside::Inside;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes};
-use lanes::{Work, Worker};
+use crew::Team;
+use lanes::Work;
 use outbox::Ended;
-use reader::Reader;
-use server::Server;
 use sessions::Sessions;
 
 /// How many entries are worked out at the same time. They are short, and two take turns on any computer.
@@ -60,8 +63,8 @@ const FOR_LONG: usize = 2;
 /// How many workers stand by for entries, and as many for small scripts, should those before them turn out to be long.
 const FURTHER: usize = 6;
 
-/// Who does what: each sort of work, how many do it, and how many stand by.
-const WORKERS: [(Work, usize, usize); 3] =
+/// Who does what.
+const TEAMS: [Team; 3] =
     [(Work::Entry, FOR_ENTRIES, FURTHER), (Work::Small, FOR_SMALL, FURTHER), (Work::Long, FOR_LONG, 0)];
 
 #[derive(Debug, Args)]
@@ -84,7 +87,7 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
         };
     let sessions = Sessions::new(folder, arguments.journals.clone());
-    let (code, error) = match answer_all(sessions, io::stdout().lock()) {
+    let (code, error) = match crew::answer_all(sessions, &TEAMS, || io::stdin().lock(), io::stdout().lock()) {
         Ok(()) => return Exit::Done,
         Err(Ended::Unread(error)) => (codes::UNREADABLE, error),
         Err(Ended::Unwritten(error)) => (codes::UNWRITABLE, error),
@@ -95,25 +98,4 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
     let found = Diagnostic::placeless(code, format!("the requests could not be answered: {error}"));
     terminal.fail(&found.into(), Exit::InputOutput)
-}
-
-/// Answers every line of the input. What is begun at its end is brought to an end as well.
-fn answer_all(sessions: Sessions, output: impl Write) -> Result<(), Ended> {
-    let (outbox, posted) = outbox::outbox();
-    let server = Arc::new(Server::new(sessions, outbox));
-    for (work, workers, further) in WORKERS {
-        for number in 0..workers + further {
-            let (server, stands_by) = (Arc::clone(&server), number >= workers);
-            thread::spawn(move || server.take_jobs(Worker { work, stands_by }));
-        }
-    }
-    thread::spawn(move || {
-        // Even if reading is wrong, what was read is answered.
-        let read = catch_panic::caught(|| Reader::new(&server).read_all(io::stdin().lock()));
-        if let Err(panic) = read {
-            server.outbox.fail(io::Error::other(panic));
-        }
-        server.lanes.close();
-    });
-    outbox::write_all(&posted, output)
 }

@@ -1,13 +1,10 @@
 //! What is written, by one writer, whoever says it.
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use super::room::MOST_LINES;
+use super::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use crate::protocol::ServerMessage;
-
-/// So many lines wait for the writer. Beyond that whoever has something to say waits for whoever reads it, so that nothing
-/// piles up.
-const MOST_LINES: usize = 64;
 
 /// Where messages are put. Copies are one and the same.
 #[derive(Clone)]

@@ -1,10 +1,9 @@
 //! Each request, done.
 
-use std::sync::PoisonError;
-
 use super::script::{self, Script};
 use super::server::{Done, InHand, Job, Progressed};
 use super::sessions::bytes_of;
+use super::sync::PoisonError;
 use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};

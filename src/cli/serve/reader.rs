@@ -2,11 +2,11 @@
 //! always there to hear of the next thing.
 
 use std::io::BufRead;
-use std::sync::atomic::Ordering;
 
 use super::lanes::{Lane, Work};
 use super::lines::{LONGEST, Line, Lines};
 use super::server::{Job, Server};
+use super::sync::atomic::Ordering;
 use super::under_way::CalledOff;
 use super::work::nothing_asked;
 use crate::diagnostic::{Diagnostic, codes};

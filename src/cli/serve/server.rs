@@ -1,10 +1,9 @@
 //! What the server holds from one request to the next.
 
-use std::sync::atomic::AtomicBool;
-
 use super::lanes::{Lane, Lanes};
 use super::outbox::Outbox;
 use super::sessions::Sessions;
+use super::sync::atomic::AtomicBool;
 use super::under_way::UnderWay;
 use super::waiting::Waiting;
 use crate::engine::{Cancel, Failure, Progress};

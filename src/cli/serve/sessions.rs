@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
 use super::folder::OneFolder;
+use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
@@ -238,8 +238,8 @@ fn check_name(name: &str, is_kept: bool) -> Result<(), Failure> {
         return unfit(format!("a session has a name of 1 to {LONGEST_NAME} characters"), "such as `table 3`");
     }
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    if is_kept && !name.chars().all(fits) {
-        let help = "letters from a to z, digits, blanks, `-` and `_`";
+    if is_kept && (!name.chars().all(fits) || name.trim() != name) {
+        let help = "letters from A to Z and a to z, digits, `-`, `_`, and blanks between them";
         return unfit(format!("no journal can be called `{}`", echoed(name)), help);
     }
     Ok(())

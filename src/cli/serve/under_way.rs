@@ -1,8 +1,8 @@
 //! Requests that have no response yet, and how they are called off.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::sync::{Mutex, MutexGuard, PoisonError};
 use crate::engine::Cancel;
 use crate::protocol::Id;
 

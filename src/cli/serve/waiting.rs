@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::lanes::Lane;
 use super::script::Script;
+use super::sync::{Mutex, MutexGuard, PoisonError};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Ask, Response};
 use crate::protocol::{Enter, Id, Question, echoed, read_answer};

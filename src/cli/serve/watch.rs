@@ -1,9 +1,8 @@
 //! A watch over how long a request takes: what would hold up others is called off.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
+use super::sync::{Arc, Condvar, Mutex, PoisonError, thread};
 use crate::engine::Cancel;
 
 /// So long may a request run.

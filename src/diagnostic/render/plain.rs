@@ -126,7 +126,7 @@ pub struct JsonLabel {
 pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     // Plain strings and numbers always have a JSON form.
     let line = serde_json::to_string(&as_data(diagnostic, sources)).unwrap_or_default();
-    format!("{line}\n")
+    clean::json(line + "\n")
 }
 
 /// A finding as plain data, without the texts it speaks of.

@@ -1,0 +1,10 @@
+//! So little room that whoever brings something often waits for it.
+
+/// So many jobs may wait.
+pub(super) const MOST_JOBS: usize = 2;
+
+/// So many bytes of jobs may wait, if they are several.
+pub(super) const MOST_BYTES: usize = 16 << 20;
+
+/// So many lines may wait for the writer.
+pub(super) const MOST_LINES: usize = 1;

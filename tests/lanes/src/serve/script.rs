@@ -1,0 +1,4 @@
+//! Nothing is compiled here.
+
+/// A script that runs once.
+pub(super) struct Script;
