@@ -219,7 +219,7 @@ pub enum StatementKind {
     /// Rolls these dice.
     Roll { local: LocalId, item: Option<Expr>, dice: Expr },
     /// Draws the next card.
-    Draw { local: LocalId, deck: DeckId },
+    Draw { local: LocalId, item: Option<Expr>, deck: DeckId },
     /// Puts the cards back.
     Shuffle(DeckId),
     /// Resolves a ladder.
@@ -269,6 +269,24 @@ pub enum StatementKind {
     Turns(Vec<Turn>),
     /// A choice between options.
     ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
+}
+
+impl StatementKind {
+    /// The local to which a line gives its value.
+    pub fn gives(&self) -> Option<LocalId> {
+        if let Self::Let { local, .. }
+        | Self::Sum { local, .. }
+        | Self::Decide { local, .. }
+        | Self::Roll { local, .. }
+        | Self::Draw { local, .. }
+        | Self::Resolve { local, .. }
+        | Self::Choose { local, .. } = self
+        {
+            Some(*local)
+        } else {
+            None
+        }
+    }
 }
 
 /// How something is to be answered.

@@ -79,7 +79,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Sum { local, item, rows } => self.sum(context, *local, item.as_ref(), rows, hooks),
             StatementKind::Decide { local, item, rows } => self.decide(context, *local, item.as_ref(), rows, hooks),
             StatementKind::Roll { local, item, dice } => self.roll_local(context, *local, (item.as_ref(), dice), hooks),
-            StatementKind::Draw { local, deck } => self.draw(context, *local, *deck, hooks),
+            StatementKind::Draw { local, item, deck } => self.draw(context, *local, (item.as_ref(), *deck), hooks),
             StatementKind::Shuffle(deck) => self.shuffle(*deck),
             StatementKind::Resolve { local, item, scale, total } => {
                 self.resolve(context, *local, item.as_ref(), (*scale, total), hooks);

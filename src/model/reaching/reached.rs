@@ -332,7 +332,7 @@ impl<'s> Reaching<'s> {
             let own = if always { Fact::ALWAYS } else { self.unknown(whole) };
             return self.facts.all([ran, own]);
         }
-        if is_of_another_run(base) {
+        if self.is_of_another_run(base) {
             if self.runs_of_scene.is_some() {
                 self.reach(base, path);
             }
@@ -490,9 +490,4 @@ impl<'s> Reaching<'s> {
             }
         }
     }
-}
-
-/// Whether it is part of something that another run has.
-fn is_of_another_run(expr: &Expr) -> bool {
-    matches!(expr.ty, Type::Run(_)) || expr.parts().into_iter().any(is_of_another_run)
 }

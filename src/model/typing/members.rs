@@ -2,7 +2,6 @@
 
 use super::builtins::counted;
 use super::expressions::not;
-use super::rolls::procedure_of;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -104,7 +103,7 @@ impl Typer<'_> {
         }
     }
 
-    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
+    pub fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
         let name = member.text();
         if self.notes.is_misread(&name) {
             return Expr::unknown(member.span());
@@ -262,33 +261,6 @@ impl Typer<'_> {
             }
         };
         Expr { span, ..self.ask_roll(env, base, question) }
-    }
-
-    fn item_part(&mut self, env: &Env, base: Expr, plan: PlanId, member: &Phrase, span: Span) -> Expr {
-        let name = member.text();
-        let qualifiers = &self.system.plans[plan].qualifiers;
-        if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
-            let ty = &qualifiers[place].ty;
-            let ty = if let Type::Many(_) = ty { Type::Number } else { ty.clone() };
-            self.used(Named::Qualifier(plan, place), member.span());
-            return part(base, Member::Qualifier(place), ty, span);
-        }
-        let procedure = env.procedure.or_else(|| procedure_of(&base, self));
-        if let Some(procedure) = procedure {
-            let locals = &self.system.procedures[procedure].locals;
-            if let Some(place) = locals.iter().position(|s| s.item_of.is_some() && s.name == name) {
-                let local = LocalId(place);
-                self.used(Named::Local(procedure, local), member.span());
-                let ty = self.local_type(procedure, local, span);
-                return part(base, Member::Local(local), ty, span);
-            }
-        }
-        let mut parts: Vec<SharedText> = qualifiers.iter().map(|q| q.name.clone()).collect();
-        if let Some(procedure) = procedure {
-            let locals = &self.system.procedures[procedure].locals;
-            parts.extend(locals.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
-        }
-        self.no_part(&base, member, &parts)
     }
 
     pub fn card_part(

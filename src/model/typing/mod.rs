@@ -18,12 +18,13 @@ mod signatures;
 mod type_names;
 mod unknown_names;
 
-// Expressions lie within each other: these five call one another.
+// Expressions lie within each other: these six call one another.
 mod builtins;
 mod calls;
 mod expressions;
 mod formulas;
 mod house_calls;
+mod items;
 mod members;
 
 // Lines, and what stands at them.
@@ -37,6 +38,6 @@ mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
 pub use constants::{constant_of, default_outside, value_outside};
-pub use notes::{Definition, Missing, Notes};
+pub use notes::{Definition, ItemsOf, Missing, Notes};
 pub use points::joined;
 pub use typer::{Env, Typer};
