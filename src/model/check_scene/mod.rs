@@ -36,9 +36,7 @@ mod step_lines;
 // Lines in their order, and what stands beside them.
 mod branching;
 mod carrying;
-mod certain;
 mod certain_odds;
-mod declared_bounds;
 mod expectations;
 mod idle_lines;
 mod lines;
@@ -58,7 +56,6 @@ mod questions;
 
 use std::sync::Arc;
 
-pub use declared_bounds::limits_of_choice;
 pub use further::{Before, Further, Lines, asked_of_old, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 

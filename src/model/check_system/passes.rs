@@ -108,6 +108,7 @@ impl<'a> SystemChecker<'a> {
         self.typer().unadded();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
+            self.needs_in_vain();
             self.lines_of_scenes();
             self.unused_of_houses();
             self.unnamed();

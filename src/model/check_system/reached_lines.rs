@@ -359,6 +359,7 @@ impl Reaching<'_> {
         let here = self.here(path);
         self.reach(condition, here);
         let yes = self.yes(condition);
+        self.whether_needed(condition, yes, here);
         let not = self.facts.not(yes);
         let told = self.facts.all([here, not]);
         self.told(why, told);

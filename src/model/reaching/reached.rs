@@ -191,7 +191,10 @@ impl<'s> Reaching<'s> {
                 self.reach(inner, path)
             }
             ExprKind::Unary(UnaryOp::Not, inner) => self.reach_as(inner, path, !wanted),
-            ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), path, wanted),
+            ExprKind::Binary(op, left, right) => {
+                self.compares_in_vain(expr, path);
+                self.binary(*op, (left, right), path, wanted)
+            }
             ExprKind::IsUnreached(inner) => {
                 self.asked_about(inner, path);
                 Fact::ALWAYS
