@@ -94,11 +94,12 @@ impl<'a> SystemChecker<'a> {
         self.plans(declarations);
         self.single_things();
         self.decks(declarations);
+        // What a rule reads of a run it is handed is a name of a procedure.
+        self.collect_locals(declarations);
         self.rules_tables_and_dice();
         self.rows_of_dice();
         self.ladders(declarations);
         self.kind_needs(declarations);
-        self.collect_locals(declarations);
         self.no_run_makes_itself();
         self.procedures(declarations);
         self.overlaid_names();
