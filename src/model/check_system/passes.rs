@@ -111,7 +111,7 @@ impl<'a> SystemChecker<'a> {
             self.values_before_use();
             self.needs_in_vain();
             self.lines_of_scenes();
-            self.unused_of_houses();
+            self.unused();
             self.unnamed();
             self.rows_of_nothing();
             self.changes_of_nothing();
