@@ -1,6 +1,6 @@
 //! The lines of a procedure that give a name its value.
 
-use crate::model::{LocalId, Procedure, Statement, StatementKind};
+use crate::model::{LocalId, Procedure, Statement};
 
 /// All of them, unless a function of a house rule stands at one and may change what comes out.
 pub fn lines_that_give(procedure: &Procedure, local: LocalId) -> Option<Vec<&Statement>> {
@@ -21,17 +21,8 @@ fn lines_of<'s>(body: &'s [Statement], wanted: LocalId, into: &mut Vec<&'s State
         if statement.kind.gives() == Some(wanted) {
             into.push(statement);
         }
-        if let StatementKind::If { branches, otherwise } = &statement.kind {
-            for (_, body) in branches {
-                lines_of(body, wanted, into);
-            }
-            lines_of(otherwise, wanted, into);
-        }
-        if let StatementKind::ForEach { body, .. }
-        | StatementKind::Step { body, .. }
-        | StatementKind::Concealed { body, .. } = &statement.kind
-        {
-            lines_of(body, wanted, into);
+        for block in statement.blocks() {
+            lines_of(block, wanted, into);
         }
     }
 }

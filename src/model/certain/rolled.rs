@@ -71,7 +71,7 @@ impl Bounds<'_> {
         if let ExprKind::If(cases, otherwise) = &dice.kind {
             let each = self.shared(cases.len() + 1)?;
             let first = each.dice(otherwise)?;
-            return cases.iter().try_fold(first, |all, (_, value)| all.or(each.dice(value)?));
+            return cases.iter().try_fold(first, |all, (_, value)| all.or_others(each.dice(value)?));
         }
         let ExprKind::Binary(BinaryOp::Add, left, right) = &dice.kind else { return None };
         let each = self.shared(2)?;
@@ -83,7 +83,7 @@ impl Bounds<'_> {
 
 impl Dice {
     /// Either these or as many others.
-    fn or(self, other: Self) -> Option<Self> {
+    fn or_others(self, other: Self) -> Option<Self> {
         let (most, sides) = (self.most.max(other.most), self.sides.max(other.sides));
         (self.count == other.count).then_some(Self { count: self.count, most, sides })
     }

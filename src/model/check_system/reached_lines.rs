@@ -471,17 +471,8 @@ fn targets(body: &[Statement], into: &mut BTreeSet<LocalId>) {
         if let StatementKind::Run { target: Expr { kind: ExprKind::Local(local), .. }, .. } = &statement.kind {
             into.insert(*local);
         }
-        if let StatementKind::If { branches, otherwise } = &statement.kind {
-            for (_, body) in branches {
-                targets(body, into);
-            }
-            targets(otherwise, into);
-        }
-        if let StatementKind::ForEach { body, .. }
-        | StatementKind::Step { body, .. }
-        | StatementKind::Concealed { body, .. } = &statement.kind
-        {
-            targets(body, into);
+        for block in statement.blocks() {
+            targets(block, into);
         }
     }
 }

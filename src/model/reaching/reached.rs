@@ -6,6 +6,7 @@ use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
 use super::lookups::Lookups;
+use super::other_runs::is_of_another_run;
 use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
@@ -335,7 +336,7 @@ impl<'s> Reaching<'s> {
             let own = if always { Fact::ALWAYS } else { self.unknown(whole) };
             return self.facts.all([ran, own]);
         }
-        if self.is_of_another_run(base) {
+        if is_of_another_run(self.notes, base) {
             if self.runs_of_scene.is_some() {
                 self.reach(base, path);
             }

@@ -1,10 +1,10 @@
-//! Items of plans: whose plan one belongs to, and what lines of that procedure give to it.
+//! What a list goes through, and of items of plans whose plan they belong to and what lines of that procedure give to them.
 
 use super::{Env, ItemsOf, Typer};
-use crate::model::{Expr, ExprKind, LocalId, Member, Named, PlanId, ProcedureId, Type, VarId};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, LocalId, Member, PlanId, ProcedureId, Type, VarId};
 use crate::shared_text::SharedText;
-use crate::source::Span;
-use crate::syntax::ast::{self, Phrase};
+use crate::syntax::ast;
 
 impl Typer<'_> {
     /// The variable that stands for each element of a list in turn.
@@ -15,6 +15,35 @@ impl Typer<'_> {
             self.notes.items.insert(variable, items);
         }
         variable
+    }
+
+    /// The type of a list's elements; a mistake if it is no list.
+    pub fn element(&mut self, list: &Expr) -> Type {
+        match &list.ty {
+            Type::Many(of) => (**of).clone(),
+            Type::Plan(id) => Type::Item(*id),
+            Type::Unknown => Type::Unknown,
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier) => {
+                let found = self.type_name(other);
+                self.report(
+                    Diagnostic::error(codes::LIST, list.span, format!("this is {found}, and a list is wanted"))
+                        .help("name a blank that is `many`, a kind for all of its things, a plan, or a scale"),
+                );
+                Type::Unknown
+            }
+        }
     }
 
     /// The blank that holds a plan, or the plan of an item, as far as the expression says it.
@@ -70,31 +99,8 @@ impl Typer<'_> {
         self.items_of(env, item).map(|items| items.procedure).or(env.procedure)
     }
 
-    /// `item.member`: a qualifier of the plan, or what a line gives to each of its items.
-    pub fn item_part(&mut self, env: &Env, base: Expr, plan: PlanId, member: &Phrase, span: Span) -> Expr {
-        let name = member.text();
-        let qualifiers = &self.system.plans[plan].qualifiers;
-        if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
-            let ty = &qualifiers[place].ty;
-            let ty = if let Type::Many(_) = ty { Type::Number } else { ty.clone() };
-            self.used(Named::Qualifier(plan, place), member.span());
-            let kind = ExprKind::Member(Box::new(base), Member::Qualifier(place));
-            return Expr { span, ty, kind };
-        }
-        let given = self.given_to_items(env, &base, plan);
-        if let Some((procedure, local, _)) = given.iter().find(|(_, _, given)| *given == name) {
-            let (procedure, local) = (*procedure, *local);
-            self.used(Named::Local(procedure, local), member.span());
-            let ty = self.local_type(procedure, local, span);
-            return Expr { span, ty, kind: ExprKind::Member(Box::new(base), Member::Local(local)) };
-        }
-        let mut parts: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
-        parts.extend(given.into_iter().map(|(_, _, name)| name));
-        self.no_part(&base, member, &parts)
-    }
-
     /// What lines give to an item: those of the procedure that asks for its plan, and to the items of that blank.
-    fn given_to_items(&self, env: &Env, item: &Expr, plan: PlanId) -> Vec<(ProcedureId, LocalId, SharedText)> {
+    pub fn given_to_items(&self, env: &Env, item: &Expr, plan: PlanId) -> Vec<(ProcedureId, LocalId, SharedText)> {
         let items = self.items_of(env, item);
         let Some(procedure) = self.procedure_of_item(env, item) else { return Vec::new() };
         let locals = &self.system.procedures[procedure].locals;

@@ -103,7 +103,7 @@ impl Typer<'_> {
         }
     }
 
-    pub fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
+    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
         let name = member.text();
         if self.notes.is_misread(&name) {
             return Expr::unknown(member.span());
@@ -261,6 +261,28 @@ impl Typer<'_> {
             }
         };
         Expr { span, ..self.ask_roll(env, base, question) }
+    }
+
+    /// `item.member`: a qualifier of the plan, or what a line gives to each of its items.
+    fn item_part(&mut self, env: &Env, base: Expr, plan: PlanId, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        let qualifiers = &self.system.plans[plan].qualifiers;
+        if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
+            let ty = &qualifiers[place].ty;
+            let ty = if let Type::Many(_) = ty { Type::Number } else { ty.clone() };
+            self.used(Named::Qualifier(plan, place), member.span());
+            return part(base, Member::Qualifier(place), ty, span);
+        }
+        let given = self.given_to_items(env, &base, plan);
+        if let Some((procedure, local, _)) = given.iter().find(|(_, _, given)| *given == name) {
+            let (procedure, local) = (*procedure, *local);
+            self.used(Named::Local(procedure, local), member.span());
+            let ty = self.local_type(procedure, local, span);
+            return part(base, Member::Local(local), ty, span);
+        }
+        let mut parts: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
+        parts.extend(given.into_iter().map(|(_, _, name)| name));
+        self.no_part(&base, member, &parts)
     }
 
     pub fn card_part(

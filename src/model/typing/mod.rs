@@ -13,18 +13,18 @@ mod bare_names;
 mod constants;
 mod families;
 mod fit;
+mod items;
 mod rolls;
 mod signatures;
 mod type_names;
 mod unknown_names;
 
-// Expressions lie within each other: these six call one another.
+// Expressions lie within each other: these five call one another.
 mod builtins;
 mod calls;
 mod expressions;
 mod formulas;
 mod house_calls;
-mod items;
 mod members;
 
 // Lines, and what stands at them.
