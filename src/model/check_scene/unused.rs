@@ -64,10 +64,10 @@ impl SceneChecker<'_> {
         }
     }
 
-    /// Parts that no line names. Where all of a kind are gone through, whoever plays one counts without a name. Of a part that somebody
+    /// Parts that no line names. Where a line goes through all of a kind, whoever plays one counts without a name. Of a part that somebody
     /// plays it is not known who is meant by a name; that is said where nobody is cast.
     fn unused_parts(&mut self, source: SourceId, used: &BTreeSet<Named>) {
-        let is_listed = |kind: &KindId| self.system.listed.contains(kind) || self.notes.listed.contains(kind);
+        let is_listed = |kind: &KindId| self.notes.listed.contains(kind);
         let stand_ins = self.scene.cast.iter().map(|id| (*id, &self.scene.things[*id])).filter(|(_, part)| {
             let is_open = self.roles.contains(&part.name) && !self.cast.contains_key(part.name.as_str());
             is_open && part.span.source == source
@@ -76,7 +76,7 @@ impl SceneChecker<'_> {
         let unused: Vec<(SharedText, Span)> = unused.map(|(_, part)| (part.name.clone(), part.span)).collect();
         for (name, span) in unused {
             let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`"));
-            self.report(complaint.help("let the part act or be named on a line, or take it out: nobody need be cast for it"));
+            self.report(complaint.help("name the part on a line, or take it out: nobody need be cast for it"));
         }
     }
 
