@@ -55,8 +55,6 @@ pub struct System {
     pub span: Span,
     /// Fields that some line of the system changes.
     pub changing: BTreeSet<(KindId, usize)>,
-    /// Kinds of which some line of the system goes through all things.
-    pub listed: BTreeSet<KindId>,
     /// Questions that some line of the system asks of a roll.
     pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.
@@ -88,6 +86,8 @@ pub struct House {
     pub span: Span,
     /// What it declares and changes, and its functions.
     pub touches: Vec<Span>,
+    /// Those of them that only add fields to a kind.
+    pub fields: Vec<Span>,
 }
 
 /// A blank for which a system asks, and with its house rules does not.
