@@ -70,6 +70,9 @@ pub fn is_same(one: &Expr, other: &Expr) -> bool {
     if let (ExprKind::Member(one, part), ExprKind::Member(other, of)) = (&one.kind, &other.kind) {
         return part == of && is_same(one, other);
     }
+    if let (ExprKind::Index(one, level), ExprKind::Index(other, as_level)) = (&one.kind, &other.kind) {
+        return is_same(one, other) && is_same(level, as_level);
+    }
     if let (ExprKind::Binary(op, left, right), ExprKind::Binary(as_op, as_left, as_right)) = (&one.kind, &other.kind) {
         return op == as_op && is_same(left, as_left) && is_same(right, as_right);
     }

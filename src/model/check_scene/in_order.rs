@@ -2,6 +2,7 @@
 
 use super::checker::SceneChecker;
 use super::making::{Making, never_yet};
+use super::overwritten_lines::overwritten;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::{Bounds, remark_on_certain};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
@@ -40,6 +41,7 @@ impl<'c> InOrder<'c> {
     }
 
     fn lines(&mut self, lines: &'c [Statement], path: Fact) {
+        self.reaching.notes.sink.extend(overwritten(lines));
         for line in lines {
             self.in_turn(line, path);
         }

@@ -37,6 +37,7 @@ mod step_lines;
 mod branching;
 mod carrying;
 mod certain_odds;
+mod counted_twice;
 mod expectations;
 mod idle_lines;
 mod lines;
@@ -48,6 +49,7 @@ mod unused;
 // What they read when they happen.
 mod in_order;
 mod making;
+mod overwritten_lines;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;
