@@ -70,6 +70,24 @@ fn house_rules_that_a_scene_uses_are_tested_with_it() {
 }
 
 #[test]
+fn what_several_expectations_come_to_is_told_once() {
+    let folder = folder("told_once");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    write(
+        "purse.asz",
+        "system purse\nkind person { coins : 0..9 = 1 }\nprocedure buy by person {\n  roll price : 1d4\n  \
+         pay price + 1 from person.coins \"too dear\"\n}",
+    );
+    let claims = "expect dice 2 { ada.coins is 1 }\nexpect dice 3 { ada.coins is 1 }\nexpect dice 2 { ada.coins is 0 }";
+    write("scene.asz", &format!("use purse\nperson ada\nbuy hat by ada\n{claims}"));
+    let output = assize(&folder, &["test", "scene.asz", "--error-format", "plain"]);
+    let (told, complained) = (said(&output), complained(&output));
+    assert_eq!(complained.matches("too dear").count(), 1, "{complained}");
+    assert_eq!(told.matches("FAIL").count(), 3, "{told}");
+    assert_eq!(told.matches("     as above: ").count(), 2, "{told}");
+}
+
+#[test]
 fn a_missing_file_cannot_be_read() {
     let output = assize(&folder("missing"), &["run", "nowhere.asz", "--error-format", "plain"]);
     assert_eq!(code(&output), Some(5));

@@ -265,3 +265,25 @@ fn clones_of_an_engine_share_what_they_know_between_threads() {
     });
     assert_eq!(told, [true; 8]);
 }
+
+/// Two names of one value make a chance of nothing, which a claimed limit does not show.
+#[test]
+fn a_claimed_chance_that_is_settled_is_remarked_on() {
+    let script = |claim: &str| {
+        format!(
+            "system coins\nprocedure toss {{ roll coin : 1d2, let heads = coin.sum is 2, let tails = coin.highest is 1 }}\n\
+             expect odds {{\n  toss once\n  {claim}\n}}"
+        )
+    };
+    let remarks = |claim: &str| {
+        let encounter = Engine::default().compile("coins.asz", &script(claim)).unwrap_or_else(|failure| panic!("{failure}"));
+        let report = encounter.test();
+        assert!(report.all_passed(), "{claim}: {report:?}");
+        report.tested.into_iter().flat_map(|one| one.remarks).map(|found| found.message).collect::<Vec<_>>()
+    };
+    assert_eq!(remarks("P(once.heads and once.tails) < 0.1"), ["P(once.heads and once.tails) is 0: it never happens"]);
+    assert_eq!(remarks("P(once.heads or once.tails) > 0.1"), ["P(once.heads or once.tails) is 1: it always happens"]);
+    for fine in ["P(once.heads and once.tails) = 0", "P(once.heads or once.tails) = 1", "P(once.heads) < 0.6"] {
+        assert!(remarks(fine).is_empty(), "{fine}");
+    }
+}

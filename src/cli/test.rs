@@ -118,11 +118,18 @@ fn coverage(covered: &Coverage) -> String {
 
 fn test_one((encounter, is_shown): (&Encounter, bool), file: &str, terminal: &mut Terminal) -> Exit {
     let report = encounter.test();
+    let mut told: Vec<&Diagnostic> = Vec::new();
     for tested in &report.tested {
         terminal.say(&line(tested));
         let remarks = tested.remarks.iter().filter(|found| !is_shown || !is_said(found, encounter.warnings()));
         for found in tested.failures.iter().chain(remarks) {
-            terminal.show(found, encounter.sources());
+            // What is wrong in a line that several expectations come to is one mistake.
+            if told.contains(&found) {
+                terminal.say(&format!("     as above: {}\n", clean::line(&found.message)));
+            } else {
+                terminal.show(found, encounter.sources());
+                told.push(found);
+            }
         }
     }
     terminal.say(&format!("{}: {} of {} expectations hold\n", readable(file), report.passed(), report.tested.len()));

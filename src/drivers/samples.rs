@@ -75,7 +75,7 @@ impl<'p> ComeTo<'p> {
         }
         for ((at, holding), seen) in self.places.iter().zip(&mut self.seen) {
             let value = |register: u32| -> Value { state.registers.get(register as usize).copied().flatten() };
-            *seen |= *at == state.at && holding.is_none_or(|(register, number)| value(register.0) == Some(number));
+            *seen |= *at == state.at && holding.is_none_or(|(register, held)| held.is(value(register.0)));
         }
     }
 }

@@ -11,10 +11,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
 use crate::ir::passes::Silence;
-use crate::model::check_scene::limits_of_choice;
 use crate::model::{
     Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, ProcedureId, RunMade, ScaleId, Scene, System,
-    ThingId, Type, constant_of,
+    ThingId, Type, constant_of, limits_of_choice,
 };
 use crate::source::Span;
 

@@ -297,8 +297,11 @@ fn odds(
             let mut values = answers.into_iter().map(odds::Answer::number);
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();
             let claims = expectation.claims.iter();
-            let differences = claims.filter_map(|claim| odds_difference(claim, program, &of_claim(claim)));
-            differences.chain(certain.iter().filter_map(|given| warnings::always_given(program, *given))).collect()
+            let found = claims.filter_map(|claim| {
+                let found = of_claim(claim);
+                odds_difference(claim, program, &found).or_else(|| settled_chance(claim, program, &found))
+            });
+            found.chain(certain.iter().filter_map(|given| warnings::always_given(program, *given))).collect()
         }
         Err(fault) => vec![odds::placed(fault, expectation.span)],
     }
@@ -344,6 +347,23 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
         }
         None => difference,
     })
+}
+
+/// A chance that is compared with one between never and always, and is one of these: two parts of the condition may speak of one value.
+fn settled_chance(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> Option<Diagnostic> {
+    let ClaimKind::Odds { asked, comparison: Comparison { left, relation, right } } = &claim.kind else { return None };
+    let (Formula::Answer(place), Formula::Number(number)) = (left, right) else { return None };
+    let is_between = *number > RBig::ZERO && *number < RBig::ONE;
+    let is_of_order = match relation {
+        Relation::Less | Relation::LessOrEqual | Relation::Greater | Relation::GreaterOrEqual => true,
+        Relation::Equal | Relation::Unequal => false,
+    };
+    let one = asked.get(*place).filter(|one| is_between && is_of_order && one.reading == Reading::Chance)?;
+    let chance = found.get(*place)?.as_ref().filter(|chance| **chance == RBig::ZERO || **chance == RBig::ONE)?;
+    let (why, what) = if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "may not") };
+    let message = format!("{} is {chance}: {why}", asked_words(program, Some(one)));
+    let found = Diagnostic::warning(codes::IDLE, claim.span, message);
+    Some(found.help(format!("write `= {chance}` if that is meant; or ask for something that {what} happen")))
 }
 
 /// The decimal of a claim that the answer would be, if it were rounded to as many digits.

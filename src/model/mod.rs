@@ -41,6 +41,9 @@ mod system;
 // What expressions mean.
 mod typing;
 
+// What values can be.
+mod certain;
+
 // On which ways values are reached.
 mod reaching;
 
@@ -49,6 +52,7 @@ pub mod check_scene;
 pub mod check_system;
 
 pub use arena::{Arena, Id};
+pub(crate) use certain::limits_of_choice;
 pub use declared::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
     Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,

@@ -219,7 +219,7 @@ pub enum StatementKind {
     /// Rolls these dice.
     Roll { local: LocalId, item: Option<Expr>, dice: Expr },
     /// Draws the next card.
-    Draw { local: LocalId, deck: DeckId },
+    Draw { local: LocalId, item: Option<Expr>, deck: DeckId },
     /// Puts the cards back.
     Shuffle(DeckId),
     /// Resolves a ladder.
@@ -269,6 +269,65 @@ pub enum StatementKind {
     Turns(Vec<Turn>),
     /// A choice between options.
     ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
+}
+
+impl Statement {
+    /// The blocks of lines that stand in a line of a procedure.
+    pub fn blocks(&self) -> Vec<&[Statement]> {
+        match &self.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().map(|(_, body)| body.as_slice()).chain([otherwise.as_slice()]).collect()
+            }
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Step { body, .. }
+            | StatementKind::Concealed { body, .. } => vec![body],
+            // These have none, or stand in scenes only.
+            StatementKind::Ask(_)
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Invocation(_)
+            | StatementKind::Tally(_)
+            | StatementKind::Chance(_)
+            | StatementKind::Period { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
+            | StatementKind::ChooseOption { .. } => Vec::new(),
+        }
+    }
+}
+
+impl StatementKind {
+    /// The local to which a line gives its value.
+    pub fn gives(&self) -> Option<LocalId> {
+        if let Self::Let { local, .. }
+        | Self::Sum { local, .. }
+        | Self::Decide { local, .. }
+        | Self::Roll { local, .. }
+        | Self::Draw { local, .. }
+        | Self::Resolve { local, .. }
+        | Self::Choose { local, .. } = self
+        {
+            Some(*local)
+        } else {
+            None
+        }
+    }
 }
 
 /// How something is to be answered.

@@ -86,6 +86,8 @@ pub struct House {
     pub span: Span,
     /// What it declares and changes, and its functions.
     pub touches: Vec<Span>,
+    /// Those of them that only add fields to a kind.
+    pub fields: Vec<Span>,
 }
 
 /// A blank for which a system asks, and with its house rules does not.

@@ -72,6 +72,25 @@ fn what_is_rolled_for_an_item_of_a_plan_can_be_read() {
     }
 }
 
+/// A card that was drawn for each item of a plan was no card at all, without a word.
+#[test]
+fn a_card_is_drawn_for_each_item_of_a_plan() {
+    let system = "system sys\nmodifiers signed\nkind hero { a : number = 0 }\ndeck cards, 10 cards c { w = c }\nplan works {\nbudget 40 \"points\"\nmost 3\nitem task { care : number = 0 }\nslots care, as written\n}\n\
+         procedure p by who : hero { ask tasks : works,\n\
+         for each t in tasks { draw t.c : cards, let t.v = t.c.w + t.care },\n\
+         let all = sum(t in tasks : t.c.w) }";
+    let scene = "use sys\nhero ada\np x by ada { task t1 { care 1 }, task t2 { care 2 } }";
+    for (asked, chance) in [
+        ("P(x.t1.c.w is 2)", "1/10"),
+        ("P(x.t1.c.w is x.t2.c.w)", "0"),
+        ("P(x.t2.v is 2)", "1/10"),
+        ("P(x.all is 3)", "2/45"),
+        ("P(sum(t in x.tasks : t.v) is 6)", "2/45"),
+    ] {
+        assert_eq!(odds(system, scene, asked), chance, "{asked}");
+    }
+}
+
 /// Dice that fall in one roll have one mean: 7, where 3 and 5 were counted.
 #[test]
 fn judgement_sees_the_mean_of_all_dice_of_a_roll() {

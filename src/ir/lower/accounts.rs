@@ -125,6 +125,30 @@ impl<'a> Accounts<'a> {
         if let Some((last, _)) = branches.last() {
             self.branch(otherwise, (last, true));
         }
+        for (condition, body) in branches {
+            if let Some(first) = body.first() {
+                self.always_told(Piece::Branch(first.span), condition);
+            }
+        }
+    }
+
+    /// A condition on which something hangs, and which holds in every run that comes to it, whatever the dice show. Whoever asks what
+    /// somebody has by then may want to be sure, or let the next evening ask it again.
+    fn always_told(&mut self, told: Piece, condition: &Expr) {
+        if !self.asks_for_a_field(condition) {
+            self.always_holds(told, condition, "take the condition out, or ask for what may not be so");
+        }
+    }
+
+    /// A condition which holds in every run that comes to it.
+    fn always_holds(&mut self, holding: Piece, condition: &Expr, help: &str) {
+        let unless = Piece::Unless(condition.span);
+        let is_settled = self.ledger.has_taken(holding) && !self.ledger.has_taken(unless);
+        if is_settled && self.is_new(condition) && !self.is_left_open(Why::Always(condition.span)) {
+            let (message, otherwise) = self.never("this always holds", &[unless]);
+            let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+            self.sink.push(found.help(otherwise.unwrap_or(help)));
+        }
     }
 
     /// What would end a repetition before its last round.
@@ -134,6 +158,8 @@ impl<'a> Accounts<'a> {
         if !self.ledger.has_taken(unchanged) {
             let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
             self.never_holds(&[ends, unchanged], until, help);
+            let help = "it ends the repetition after the first round: write its lines once, or ask for what may take more rounds";
+            self.always_holds(ends, until, help);
         } else if !self.ledger.has_taken(ends) && self.is_new(until) && !self.is_left_open(Why::Never(until.span)) {
             let message = "no round changes this: it holds after the first one, or never";
             let help = "change in the rounds what this asks, or take it out and write an `if` around what hangs on it";
@@ -144,7 +170,9 @@ impl<'a> Accounts<'a> {
     /// A note under a condition.
     fn never_noted(&mut self, condition: Option<&Expr>) {
         if let Some(condition) = condition {
-            self.never_holds(&[Piece::Note(condition.span)], condition, "take the note out, or ask for what can be");
+            let told = Piece::Note(condition.span);
+            self.never_holds(&[told], condition, "take the note out, or ask for what can be");
+            self.always_told(told, condition);
         }
     }
 

@@ -28,12 +28,14 @@ impl Accounts<'_> {
         }
     }
 
-    /// The conditions of the notes of a house rule that does nothing else, if none of them ever holds.
+    /// The conditions of a house rule under which all its lines stand, if none of these ever has an effect. Fields that it adds count
+    /// where lines read them.
     fn never_told_by(&self, house: &House) -> Option<Vec<Span>> {
         let source = house.span.source;
-        let conditions: Vec<Span> = self.ledger.notes_of(source).collect();
+        let conditions: Vec<Span> = self.ledger.conditions_of(source).collect();
         let is_note = |lines: &Span| conditions.iter().any(|condition| lines.contains(*condition));
-        let does_more = self.ledger.has_taken(Piece::OfHouse(source)) || !house.touches.iter().all(is_note);
+        let mut others = house.touches.iter().filter(|touch| !house.fields.contains(touch));
+        let does_more = self.ledger.has_taken(Piece::OfHouse(source)) || !others.all(is_note);
         let is_told = conditions.iter().any(|condition| self.ledger.has_taken(Piece::Note(*condition)));
         (!conditions.is_empty() && !does_more && !is_told).then_some(conditions)
     }

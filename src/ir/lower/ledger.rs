@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::passes::Held;
 use super::super::{Address, Operand, Register};
 use crate::model::{InvocationId, LocalId, OwnId};
 use crate::source::{SourceId, Span};
@@ -42,6 +43,8 @@ pub enum Piece {
     Until(Span),
     /// One that no round changes, where a run comes to its end with it.
     UntilUnchanged(Span),
+    /// A condition of the scene, where a run comes to it and it is not *yes*.
+    Unless(Span),
 }
 
 /// Why lines of a procedure are passed over.
@@ -122,8 +125,8 @@ pub struct TakenAt {
     pub piece: Piece,
     /// The instruction.
     pub at: Address,
-    /// A register that must hold this number there.
-    pub holding: Option<(Register, i64)>,
+    /// What a register must hold there.
+    pub holding: Option<(Register, Held)>,
 }
 
 /// Whether what takes effect at an instruction comes about.
@@ -210,20 +213,31 @@ impl Ledger {
         self.laid_out.insert(piece);
         match operand {
             Operand::Register(register) if self.muted == 0 => {
-                self.open.taken_at.push(TakenAt { piece, at, holding: Some((register, number)) });
+                self.open.taken_at.push(TakenAt { piece, at, holding: Some((register, Held::Number(number))) });
             }
             Operand::Value(value) if value == number => self.take_at(piece, at),
             Operand::Register(_) | Operand::Value(_) | Operand::Unreached => {}
         }
     }
 
-    /// A house rule has a note under this condition, in a procedure that the scene runs.
-    pub fn lay_out_note(&mut self, condition: Span) {
+    /// Something takes effect if some run comes to this instruction while a condition is not *yes* there.
+    pub fn take_unless(&mut self, piece: Piece, at: Address, condition: Operand) {
+        match condition {
+            Operand::Register(register) if self.muted == 0 => {
+                self.open.taken_at.push(TakenAt { piece, at, holding: Some((register, Held::NotYes)) });
+            }
+            Operand::Value(1) => {}
+            Operand::Register(_) | Operand::Value(_) | Operand::Unreached => self.take_at(piece, at),
+        }
+    }
+
+    /// A house rule has a note or other lines under this condition, in a procedure that the scene runs.
+    pub fn lay_out_condition(&mut self, condition: Span) {
         self.laid_out.insert(Piece::Note(condition));
     }
 
-    /// The conditions of the notes that a file has in procedures that the scene runs.
-    pub fn notes_of(&self, source: SourceId) -> impl Iterator<Item = Span> {
+    /// The conditions that a file has in procedures that the scene runs.
+    pub fn conditions_of(&self, source: SourceId) -> impl Iterator<Item = Span> {
         let conditions = self
             .laid_out
             .iter()

@@ -106,7 +106,7 @@ pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &m
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
     let mut places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
     places.retain(|taken| match (&as_stated, taken.holding) {
-        (Some(reached), Some((register, number))) => reached.comes_with(taken.at, register, number),
+        (Some(reached), Some((register, held))) => reached.comes_with(taken.at, register, held),
         (reached, _) => some_run(reached, taken.at),
     });
     let found = follow(program, &carried, &places);

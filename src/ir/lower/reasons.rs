@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
+use crate::model::{Argument, Expr, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
 use crate::source::Span;
 
 /// What a scene has written, and what of it has taken effect.
@@ -73,6 +73,13 @@ impl<'a> Accounts<'a> {
             let says_nothing = |thing: &Thing| thing.kind == kind && !thing.fields.contains_key(&field);
             !changing && self.scene.things.iter().any(says_nothing)
         })
+    }
+
+    /// Whether a condition of the scene asks for a field.
+    pub fn asks_for_a_field(&self, condition: &Expr) -> bool {
+        let of_expectations = self.scene.expects.iter().flat_map(|expect| expect.uses.iter());
+        let mut asked = self.scene.uses.iter().chain(of_expectations).filter(|(_, span)| condition.span.contains(*span));
+        asked.any(|(named, _)| matches!(named, Named::Field(..)))
     }
 
     /// Whether everybody and everything is written down in the text around a place, and nobody is cast.

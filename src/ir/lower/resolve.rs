@@ -105,8 +105,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `draw`
-    pub fn draw(&mut self, context: &Context<'m>, local: LocalId, deck: DeckId, hooks: &'m Hooks) {
-        let Some(into) = self.target(context, local, None, 0) else { return };
+    pub fn draw(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        (item, deck): (Option<&'m Expr>, DeckId),
+        hooks: &'m Hooks,
+    ) {
+        let Some(into) = self.target(context, local, item, 0) else { return };
         let (path, method) = (self.register_name(into), self.chance_method(context, local));
         let cards = usize::try_from(self.system.decks[deck].size).unwrap_or(0);
         let shown = self.stated(context, local).and_then(|stated| self.shown_card(&stated, cards, &path));

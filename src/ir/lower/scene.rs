@@ -115,6 +115,7 @@ impl<'m> Lowering<'m, '_> {
             let changes = self.emit.changes_between((start, asked), reached);
             let piece = if changes { Piece::Until(until.span) } else { Piece::UntilUnchanged(until.span) };
             self.ledger.take_with(piece, self.emit.here(), (reached, 1));
+            self.ledger.take_unless(Piece::Unless(until.span), self.emit.here(), reached);
             self.emit.push(Instruction::Unless { on: reached, to: start });
         } else {
             self.emit.push(Instruction::Jump { to: start });

@@ -5,7 +5,7 @@ use super::ledger::Piece;
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::model::{InvocationId, LocalId, Shown};
+use crate::model::{InvocationId, LocalId, LocalKind, Shown};
 use crate::shared_text::SharedText;
 
 /// What to do where a line states too many faces or too few.
@@ -26,26 +26,29 @@ impl<'m> Lowering<'m, '_> {
     pub fn stated(&mut self, context: &Context<'m>, local: LocalId) -> Option<Stated<'m>> {
         let (invocation, _) = context.invocation?;
         let shown = self.scene.invocations[invocation].shown.get(&local)?;
-        if !self.ledger.has_taken(Piece::Shown(invocation, local)) {
-            self.rolled_for_one(invocation, local, shown);
-        }
+        let is_first = !self.ledger.has_taken(Piece::Shown(invocation, local));
         self.ledger.take_at(Piece::Shown(invocation, local), self.emit.here());
+        if let Some(complaint) = self.met_for_several(invocation, local, shown) {
+            self.sink.extend(is_first.then_some(complaint));
+            return None;
+        }
         let fallen = self.emit.temporary();
         self.emit.copy(fallen, Operand::Value(0));
         Some(Stated { shown, fallen, branches: self.branches })
     }
 
-    /// Of what is rolled for each item of a plan, one line cannot state which die is whose.
-    fn rolled_for_one(&mut self, invocation: InvocationId, local: LocalId, shown: &Shown) {
+    /// Of what is met by chance for each item of a plan, one line cannot state which faces are whose.
+    fn met_for_several(&self, invocation: InvocationId, local: LocalId, shown: &Shown) -> Option<Diagnostic> {
         let procedure = self.scene.invocations[invocation].procedure;
         let declared = &self.system.procedures[procedure].locals[local];
-        let Some(plan) = declared.item_of else { return };
-        let items = self.item_count(invocation, plan);
-        if items > 1 {
-            let message = format!("`{}` is rolled once for each of {items} items", declared.name);
-            let help = "give their dice in the order of the whole run, with `--dice` or `expect dice`";
-            self.sink.push(Diagnostic::error(codes::METHOD, shown.span, message).help(help));
+        let items = self.item_count(invocation, declared.item_of?);
+        if items < 2 {
+            return None;
         }
+        let (is_met, fallen) = if declared.kind == LocalKind::Draw { ("drawn", "cards") } else { ("rolled", "dice") };
+        let message = format!("`{}` is {is_met} once for each of {items} items", declared.name);
+        let help = format!("give their {fallen} in the order of the whole run, with `--dice` or `expect dice`");
+        Some(Diagnostic::error(codes::METHOD, shown.span, message).help(help))
     }
 
     /// What the dice of one roll show: of those that take several, behind the dice that have fallen.

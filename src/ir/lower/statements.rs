@@ -79,7 +79,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Sum { local, item, rows } => self.sum(context, *local, item.as_ref(), rows, hooks),
             StatementKind::Decide { local, item, rows } => self.decide(context, *local, item.as_ref(), rows, hooks),
             StatementKind::Roll { local, item, dice } => self.roll_local(context, *local, (item.as_ref(), dice), hooks),
-            StatementKind::Draw { local, deck } => self.draw(context, *local, *deck, hooks),
+            StatementKind::Draw { local, item, deck } => self.draw(context, *local, (item.as_ref(), *deck), hooks),
             StatementKind::Shuffle(deck) => self.shuffle(*deck),
             StatementKind::Resolve { local, item, scale, total } => {
                 self.resolve(context, *local, item.as_ref(), (*scale, total), hooks);
@@ -151,6 +151,7 @@ impl<'m> Lowering<'m, '_> {
     fn note(&mut self, context: &Context<'m>, text: &'m Wording, condition: Option<&'m Expr>) {
         let over = condition.map(|condition| {
             let holds = self.operand(context, condition);
+            self.may_not_hold(context, condition, holds);
             self.emit.unless(holds)
         });
         let text = self.wording(context, text);
@@ -165,15 +166,21 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// A line of a house rule takes effect, unless it is a note: that takes effect if it is told.
+    /// A line of a house rule takes effect, unless it is a note: that takes effect if it is told. What stands in the branches of an `if`
+    /// takes effect where some run comes to it.
     fn take_line_of_house(&mut self, statement: &Statement) {
         if !self.system.is_overlaid(statement.span) {
             return;
         }
+        let of_house = Piece::OfHouse(statement.span.source);
         if let StatementKind::Note { condition: Some(condition), .. } = &statement.kind {
-            self.ledger.lay_out_note(condition.span);
+            self.ledger.lay_out_condition(condition.span);
+        } else if let StatementKind::If { branches, .. } = &statement.kind {
+            branches.iter().for_each(|(condition, _)| self.ledger.lay_out_condition(condition.span));
+        } else if self.branches > 0 {
+            self.ledger.take_at(of_house, self.emit.here());
         } else {
-            self.ledger.take(Piece::OfHouse(statement.span.source));
+            self.ledger.take(of_house);
         }
     }
 
@@ -323,6 +330,7 @@ impl<'m> Lowering<'m, '_> {
         let mut ends = Vec::new();
         for (place, (condition, body)) in branches.iter().enumerate() {
             let holds = self.condition(context, condition);
+            self.may_not_hold(context, condition, holds);
             match emit::is_yes(holds) {
                 Some(false) => {
                     self.pass_over(context, body, Why::Never(condition.span));
@@ -355,6 +363,13 @@ impl<'m> Lowering<'m, '_> {
         self.branches -= usize::from(inside);
         for end in ends {
             self.emit.land(end);
+        }
+    }
+
+    /// A condition of the scene has an effect of its own if it does not hold in some run that comes to it.
+    fn may_not_hold(&mut self, context: &Context<'m>, condition: &Expr, holds: Operand) {
+        if context.invocation.is_none() {
+            self.ledger.take_unless(Piece::Unless(condition.span), self.emit.here(), holds);
         }
     }
 

@@ -9,6 +9,7 @@
 // What registers may hold, and the program in the making.
 mod assumed;
 mod draft;
+mod held;
 mod operations;
 mod transfer;
 mod values;
@@ -32,6 +33,7 @@ use super::{Address, Choose, Instruction, Method, Operand, Program, Register, fl
 use draft::Draft;
 use heard::Heard;
 pub use heard::{Essence, Silence};
+pub use held::Held;
 use values::Values;
 pub use watch::Place;
 
@@ -138,10 +140,13 @@ impl Reached {
         self.instructions.get(at.0 as usize).copied().unwrap_or(true)
     }
 
-    /// Whether some run comes to an instruction while a register holds this number. Nothing is known of a register that was not
-    /// asked for.
-    pub fn comes_with(&self, at: Address, register: Register, number: i64) -> bool {
-        self.comes_to(at) && self.read.get(&(at, register)).is_none_or(|values| values.holds(Some(number)))
+    /// Whether some run comes to an instruction while a register holds this. Nothing is known of a register that was not asked for.
+    pub fn comes_with(&self, at: Address, register: Register, held: Held) -> bool {
+        let may_hold = |values: &Values| match held {
+            Held::Number(number) => values.holds(Some(number)),
+            Held::NotYes => values.holds(Some(0)) || values.holds(None),
+        };
+        self.comes_to(at) && self.read.get(&(at, register)).is_none_or(may_hold)
     }
 }
 

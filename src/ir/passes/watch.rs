@@ -3,14 +3,15 @@
 use super::super::{
     Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Scale, Shape,
 };
+use super::held::Held;
 use crate::shared_text::SharedText;
 use crate::source::SourceId;
 
 /// No field is ever so far from zero, and whatever is added to it stays within 64 bits.
 const FAR: i64 = 1 << 60;
 
-/// An instruction, and a register that must hold a number where a run comes to it.
-pub type Place = (Address, Option<(Register, i64)>);
+/// An instruction, and what a register must hold where a run comes to it.
+pub type Place = (Address, Option<(Register, Held)>);
 
 /// The program whose one result is *yes* in the runs that come to a place, and in no others. Whatever may begin with anything comes
 /// from a function that nobody knows, the last of the program.
@@ -19,12 +20,19 @@ pub fn halting_at(whole: &Program, open: &[Register], (at, holding): Place) -> P
     let (seen, holds) = (register(&mut program, Shape::YesNo), register(&mut program, Shape::YesNo));
     let beginning = beginning(&mut program, open);
     let mut halt = Vec::new();
-    if let Some((register, number)) = holding {
-        let (a, b) = (Operand::Register(register), Operand::Value(number));
-        halt.push(Instruction::Binary { into: holds, op: Binary::Equal, a, b });
-        // Over the two that follow, once all are in their places.
-        let to = Address(at.0 + length(&beginning) + 4);
-        halt.push(Instruction::Unless { on: Operand::Register(holds), to });
+    // Instructions here and behind, once all are in their places.
+    let behind = |count: u32| Address(at.0 + length(&beginning) + count);
+    match holding {
+        Some((register, Held::Number(number))) => {
+            let (a, b) = (Operand::Register(register), Operand::Value(number));
+            halt.push(Instruction::Binary { into: holds, op: Binary::Equal, a, b });
+            halt.push(Instruction::Unless { on: Operand::Register(holds), to: behind(4) });
+        }
+        Some((register, Held::NotYes)) => {
+            halt.push(Instruction::Unless { on: Operand::Register(register), to: behind(2) });
+            halt.push(Instruction::Jump { to: behind(4) });
+        }
+        None => {}
     }
     halt.push(Instruction::Copy { into: seen, from: Operand::Value(1) });
     halt.push(Instruction::Done);

@@ -2,9 +2,8 @@
 
 use dashu_ratio::RBig;
 
-use super::certain::{how, is_same, remark_on_certain};
-use super::declared_bounds::Bounds;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::certain::{Bounds, how, is_same, remark_on_certain};
 use crate::model::{Expr, ExprKind, Term};
 use crate::semantics::formula::{Comparison, Formula, Operation, Reading, Relation};
 use crate::source::Span;

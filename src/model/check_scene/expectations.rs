@@ -2,12 +2,11 @@
 
 use smol_str::format_smolstr;
 
-use super::certain::remark_on_certain;
 use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
-use super::declared_bounds::Bounds;
 use super::no_claims::no_claim;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::certain::{Bounds, remark_on_certain};
 use crate::model::typing::Env;
 use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
 use crate::shared_text::SharedText;

@@ -1,10 +1,10 @@
 //! Lines of a scene in the order in which they happen: whether what they read has happened then, on every way that leads there.
 
-use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
-use super::declared_bounds::Bounds;
 use super::making::{Making, never_yet};
+use super::overwritten_lines::overwritten;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::certain::{Bounds, remark_on_certain};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
@@ -41,6 +41,7 @@ impl<'c> InOrder<'c> {
     }
 
     fn lines(&mut self, lines: &'c [Statement], path: Fact) {
+        self.reaching.notes.sink.extend(overwritten(lines));
         for line in lines {
             self.in_turn(line, path);
         }

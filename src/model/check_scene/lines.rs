@@ -133,7 +133,13 @@ impl<'a> SceneChecker<'a> {
         text: Option<&ast::Text>,
         (known, secrecy): (Option<&[Phrase]>, Option<Concealment>),
     ) {
-        let value = self.typer().constant(value).unwrap_or(0);
+        let place = value.span;
+        let value = self.typer().constant(value);
+        if value == Some(0) {
+            let found = Diagnostic::warning(codes::IDLE, place, format!("`{}` counts nothing", name.text()));
+            self.report(found.help("write what it adds or takes, or take it out with the lines that name it"));
+        }
+        let value = value.unwrap_or(0);
         let known_to = known.and_then(|known| self.known_to(known));
         let id = self.scene.named_modifiers.next_id();
         self.name_in_scene(name, SceneName::NamedModifier(id));

@@ -96,18 +96,7 @@ impl<'s> Lines<'s> {
 
     /// The first line that computes a value.
     fn computed(&self, wanted: LocalId) -> Option<(usize, Span)> {
-        self.first(|kind| {
-            matches!(
-                kind,
-                StatementKind::Let { local, .. }
-                | StatementKind::Sum { local, .. }
-                | StatementKind::Decide { local, .. }
-                | StatementKind::Roll { local, .. }
-                | StatementKind::Draw { local, .. }
-                | StatementKind::Resolve { local, .. }
-                | StatementKind::Choose { local, .. } if *local == wanted
-            )
-        })
+        self.first(|kind| kind.gives() == Some(wanted))
     }
 
     fn first(&self, is_wanted: impl Fn(&StatementKind) -> bool) -> Option<(usize, Span)> {

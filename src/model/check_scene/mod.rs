@@ -36,9 +36,8 @@ mod step_lines;
 // Lines in their order, and what stands beside them.
 mod branching;
 mod carrying;
-mod certain;
 mod certain_odds;
-mod declared_bounds;
+mod counted_twice;
 mod expectations;
 mod idle_lines;
 mod lines;
@@ -50,6 +49,7 @@ mod unused;
 // What they read when they happen.
 mod in_order;
 mod making;
+mod overwritten_lines;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;
@@ -58,7 +58,6 @@ mod questions;
 
 use std::sync::Arc;
 
-pub use declared_bounds::limits_of_choice;
 pub use further::{Before, Further, Lines, asked_of_old, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 

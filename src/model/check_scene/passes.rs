@@ -31,6 +31,7 @@ impl<'a> SceneChecker<'a> {
         if rules_in_hand && !self.notes.sink.has_errors() {
             self.typer().uncalled();
             self.unused(files);
+            self.counted_twice();
             self.values_in_order();
         }
     }

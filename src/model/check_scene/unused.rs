@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Named, NamedModifierId, OwnKind, SceneFiles, Type};
+use crate::model::{KindId, Named, NamedModifierId, OwnKind, SceneFiles, Type};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
@@ -18,6 +18,7 @@ impl SceneChecker<'_> {
         };
         let used = self.named_elsewhere(&[]);
         self.unused_tallies(own, &used);
+        self.unused_parts(own, &used);
         self.unchanged_tallies(own);
         let taken: BTreeSet<Named> = self.named_elsewhere(&self.revealing);
         let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &taken);
@@ -60,6 +61,22 @@ impl SceneChecker<'_> {
         for (name, span) in unused {
             let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line reads or changes `{name}`"));
             self.report(complaint.help(format!("take it out, or change it where something happens: `set {name} = …`")));
+        }
+    }
+
+    /// Parts that no line names. Where a line goes through all of a kind, whoever plays one counts without a name. Of a part that somebody
+    /// plays it is not known who is meant by a name; that is said where nobody is cast.
+    fn unused_parts(&mut self, source: SourceId, used: &BTreeSet<Named>) {
+        let is_listed = |kind: &KindId| self.notes.listed.contains(kind);
+        let stand_ins = self.scene.cast.iter().map(|id| (*id, &self.scene.things[*id])).filter(|(_, part)| {
+            let is_open = self.roles.contains(&part.name) && !self.cast.contains_key(part.name.as_str());
+            is_open && part.span.source == source
+        });
+        let unused = stand_ins.filter(|(id, part)| !used.contains(&Named::Thing(*id)) && !is_listed(&part.kind));
+        let unused: Vec<(SharedText, Span)> = unused.map(|(_, part)| (part.name.clone(), part.span)).collect();
+        for (name, span) in unused {
+            let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`"));
+            self.report(complaint.help("name the part on a line, or take it out: nobody need be cast for it"));
         }
     }
 

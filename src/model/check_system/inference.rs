@@ -123,8 +123,7 @@ impl SystemChecker<'_> {
         let mut typer = self.typer();
         for (word, list) in loops {
             let list = typer.expr(&env, list, None);
-            let element = typer.element(&list);
-            let variable = typer.notes.variable(word.span, element);
+            let variable = typer.going_through(&env, word, &list);
             env.variables.push((word.text.clone(), variable));
         }
         if let Some(by) = by {

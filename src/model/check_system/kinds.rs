@@ -1,7 +1,8 @@
 //! Kinds of things and their fields.
 
 use super::checker::SystemChecker;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::certain::{Bounds, remark_on_certain};
 use crate::model::typing::{Env, default_outside};
 use crate::model::{Expr, Field, Type};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
@@ -30,6 +31,17 @@ impl<'a> SystemChecker<'a> {
                 self.system.kinds[id].needs.push((variable, condition, why));
             }
         }
+    }
+
+    /// Remarks on what a kind needs in any case, or never so, by the limits of its fields.
+    pub fn needs_in_vain(&mut self) {
+        let mut found = Diagnostics::default();
+        let needs = self.system.kinds.iter().flat_map(|kind| &kind.needs).map(|(_, condition, _)| condition);
+        let is_own = |span| self.system.houses.is_empty() || self.system.is_overlaid(span);
+        for condition in needs.filter(|condition| is_own(condition.span)) {
+            remark_on_certain(Bounds::of_system(&self.system, None), condition, &mut found);
+        }
+        self.notes.sink.extend(found);
     }
 
     /// Fields as declared, one for each name.

@@ -229,6 +229,9 @@ impl<'a> SystemChecker<'a> {
             }
             StatementKind::Resolve { target, ladder, .. } => self.walk_resolve(id, target, ladder.as_ref(), walk),
             StatementKind::Choose { target, ty, .. } => {
+                if matches!(target.kind, ExprKind::Member(..)) {
+                    return self.no_choice_of_items(target.span);
+                }
                 let ty = self.chosen_type(ty);
                 self.target(id, target, Found::Known(ty), LocalKind::Choose, walk);
             }
@@ -275,6 +278,7 @@ impl<'a> SystemChecker<'a> {
     }
 
     fn walk_run(&mut self, id: ProcedureId, target: &'a ast::Expr, made: &Made, walk: &Walk<'a>) {
+        self.no_run_of_items(target, made);
         let Some((name, written, of, own)) = self.made_by(id, target, made) else { return };
         let first = self.system.procedures[id].locals.find(|local| local.name == written && local.item_of.is_none());
         if let Some(first) = first {
@@ -412,17 +416,7 @@ impl<'a> SystemChecker<'a> {
                 Some(self.new_local(id, name, ty, kind, walk))
             }
             ExprKind::Member(base, name) => {
-                let plan = self.system.procedures[id].locals.find(|local| matches!(local.ty, Type::Plan(_)));
-                let is_loop =
-                    matches!(&base.kind, ExprKind::Name(n) if walk.loops.iter().any(|(w, _)| w.text == n.text()));
-                let Some(plan) = plan.filter(|_| is_loop) else {
-                    self.misplaced(
-                        target.span,
-                        "only an item of a plan can be given values of its own here",
-                        "name a plain target",
-                    );
-                    return None;
-                };
+                let plan = self.plan_gone_through(id, (target.span, base), (&walk.loops, walk.step))?;
                 let text = name.text();
                 let locals = &self.system.procedures[id].locals;
                 let first = locals.find(|local| local.name == text && local.item_of.is_some());

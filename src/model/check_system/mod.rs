@@ -30,6 +30,7 @@ mod tables;
 // What is declared, one sort after the other.
 mod decks;
 mod handed;
+mod item_values;
 mod kinds;
 mod locals;
 mod own_runs;

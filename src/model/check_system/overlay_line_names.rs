@@ -89,13 +89,19 @@ impl Line<'_> {
 
     /// A text that tells it from others of its name: what it says, or the part of it in which it differs.
     fn telling_text(&self, others: &[&Line<'_>]) -> String {
+        let can_be_typed = |text: &str| !text.contains(['{', '}']);
         if let Some(text) = self.text
+            && can_be_typed(&text.text)
             && !others.iter().any(|other| other.says(&text.text))
         {
             return text.text.to_string();
         }
-        let part = shortest_part(&self.statement.kind).filter(|part| !others.iter().any(|other| other.holds(part)));
-        part.unwrap_or_else(|| self.written()).replace('"', "\\\"")
+        // Between braces a text would have a hole.
+        let written = self.written();
+        let between = written.split(['{', '}']).map(|part| on_one_line(part)).filter(|part| !part.is_empty());
+        let mut parts = telling_parts(&self.statement.kind).into_iter().chain([written.clone()]).chain(between);
+        let part = parts.find(|part| can_be_typed(part) && !others.iter().any(|other| other.holds(part)));
+        part.unwrap_or_else(|| written.clone()).replace('"', "\\\"")
     }
 }
 
@@ -202,7 +208,6 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText, Option<&
 
 /// A line that holds others or rows, as it is written, without comments; `None` of all that fit on one line anyway.
 fn written(kind: &StatementKind) -> Option<String> {
-    let row = |value: &Expr, condition: &Expr| [print_expression(value), print_expression(condition)].join(" | ");
     Some(match kind {
         StatementKind::If { branches, .. } => {
             let heads: Vec<String> = branches.iter().map(|(on, _)| format!("if {}", print_expression(on))).collect();
@@ -216,8 +221,8 @@ fn written(kind: &StatementKind) -> Option<String> {
             format!("decide {} {{ {} }}", print_expression(target), rows.join(" "))
         }
         StatementKind::Sum { target, rows } => {
-            let row = |row: &SumRow| format!("{} | {}", row.label.text(), print_expression(&row.value));
-            let rows: Vec<String> = rows.iter().map(row).collect();
+            let summed = |row: &SumRow| format!("{} | {}", row.label.text(), print_expression(&row.value));
+            let rows: Vec<String> = rows.iter().map(summed).collect();
             format!("sum {} {{ {} }}", print_expression(target), rows.join(" "))
         }
         StatementKind::Concealed { line, .. } => return written(&line.kind),
@@ -251,17 +256,20 @@ fn written(kind: &StatementKind) -> Option<String> {
     })
 }
 
-/// The part in which lines of one name mostly differ, where that is shorter than the line.
-fn shortest_part(kind: &StatementKind) -> Option<String> {
-    let part = match kind {
-        StatementKind::Pay { amount, .. } => format!("pay {}", print_expression(amount)),
-        StatementKind::Add { amount, .. } => format!("add {}", print_expression(amount)),
+/// The parts in which lines of one name mostly differ, the shortest first.
+fn telling_parts(kind: &StatementKind) -> Vec<String> {
+    let parts = match kind {
+        StatementKind::Pay { amount, .. } => vec![format!("pay {}", print_expression(amount))],
+        StatementKind::Add { amount, .. } => vec![format!("add {}", print_expression(amount))],
         StatementKind::Set { value, .. } | StatementKind::Let { value, .. } => {
-            format!("= {}", print_expression(value))
+            vec![format!("= {}", print_expression(value))]
         }
-        StatementKind::Decide { rows, .. } => print_expression(&rows.first()?.condition),
-        StatementKind::Sum { rows, .. } => print_expression(&rows.first()?.value),
-        StatementKind::Concealed { line, .. } => return shortest_part(&line.kind),
+        StatementKind::Decide { rows, .. } => {
+            let first = rows.first().map(|one| print_expression(&one.condition));
+            first.into_iter().chain(rows.iter().map(|one| row(&one.value, &one.condition))).collect()
+        }
+        StatementKind::Sum { rows, .. } => rows.iter().map(|row| print_expression(&row.value)).collect(),
+        StatementKind::Concealed { line, .. } => return telling_parts(&line.kind),
         StatementKind::Step { .. }
         | StatementKind::Ask { .. }
         | StatementKind::If { .. }
@@ -286,9 +294,14 @@ fn shortest_part(kind: &StatementKind) -> Option<String> {
         | StatementKind::Chance { .. }
         | StatementKind::Note { .. }
         | StatementKind::Signal { .. }
-        | StatementKind::Reveal { .. } => return None,
+        | StatementKind::Reveal { .. } => Vec::new(),
     };
-    Some(on_one_line(&part))
+    parts.iter().map(|part| on_one_line(part)).collect()
+}
+
+/// A row of a `decide`.
+fn row(value: &Expr, condition: &Expr) -> String {
+    [print_expression(value), print_expression(condition)].join(" | ")
 }
 
 /// A name or a place without what stands in parentheses: `person.pool` of `person.pool(t)`.

@@ -6,7 +6,7 @@ use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{House, Notation, Scene, Thing};
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{Declaration, Item, ItemKind, StatementKind, Word};
+use crate::syntax::ast::{Declaration, DeclarationKind, Item, ItemKind, StatementKind, Word};
 use crate::syntax::line_of_house;
 
 impl<'a> SystemChecker<'a> {
@@ -23,7 +23,7 @@ impl<'a> SystemChecker<'a> {
                 }
                 ItemKind::House { name, title, .. } => {
                     let title = title.as_ref().map(|title| title.text.clone());
-                    self.system.houses.push(House { name: name.text(), title, span: item.span, touches: Vec::new() });
+                    self.system.houses.push(House { name: name.text(), title, span: item.span, touches: Vec::new(), fields: Vec::new() });
                 }
                 ItemKind::Modifiers(None)
                 | ItemKind::Use { .. }
@@ -45,10 +45,11 @@ impl<'a> SystemChecker<'a> {
     fn touches(&mut self) {
         let items = self.files.houses.iter().flat_map(|file| &file.items).filter(|item| changes(&item.kind));
         let functions = self.files.functions.iter().map(|function| function.span);
-        let all: Vec<Span> = items.map(|item| item.span).chain(functions).collect();
+        let all: Vec<Span> = items.clone().map(|item| item.span).chain(functions).collect();
+        let fields: Vec<Span> = items.filter(|item| adds_fields(&item.kind)).map(|item| item.span).collect();
         for house in &mut self.system.houses {
-            let own = all.iter().filter(|span| span.source == house.span.source);
-            house.touches = own.copied().collect();
+            let own = |all: &[Span]| all.iter().copied().filter(|span| span.source == house.span.source).collect();
+            (house.touches, house.fields) = (own(&all), own(&fields));
         }
         self.houses_without_changes();
     }
@@ -78,7 +79,7 @@ impl<'a> SystemChecker<'a> {
         for function in self.files.functions.iter().filter(|function| function.signature.is_none()) {
             if !self.system.is_overlaid(function.span) {
                 let name = function.house.as_str().into();
-                self.system.houses.push(House { name, title: None, span: function.span, touches: Vec::new() });
+                self.system.houses.push(House { name, title: None, span: function.span, touches: Vec::new(), fields: Vec::new() });
             }
         }
     }
@@ -94,11 +95,12 @@ impl<'a> SystemChecker<'a> {
         self.plans(declarations);
         self.single_things();
         self.decks(declarations);
+        // What a rule reads of a run it is handed is a name of a procedure.
+        self.collect_locals(declarations);
         self.rules_tables_and_dice();
         self.rows_of_dice();
         self.ladders(declarations);
         self.kind_needs(declarations);
-        self.collect_locals(declarations);
         self.no_run_makes_itself();
         self.procedures(declarations);
         self.overlaid_names();
@@ -108,8 +110,9 @@ impl<'a> SystemChecker<'a> {
         self.typer().unadded();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
+            self.needs_in_vain();
             self.lines_of_scenes();
-            self.unused_of_houses();
+            self.unused();
             self.unnamed();
             self.rows_of_nothing();
             self.changes_of_nothing();
@@ -147,6 +150,12 @@ impl<'a> SystemChecker<'a> {
 /// The words a line begins with that is no statement of the language.
 fn first_words(statement: &StatementKind) -> &[Word] {
     if let StatementKind::Line(line) = statement { &line.words.words } else { &[] }
+}
+
+/// Whether an item of an overlay adds fields to a kind, and nothing else.
+fn adds_fields(item: &ItemKind) -> bool {
+    let ItemKind::Extend(declared) = item else { return false };
+    matches!(&declared.kind, DeclarationKind::Kind { needs, .. } if needs.is_empty())
 }
 
 /// Whether an item of an overlay declares or changes something.

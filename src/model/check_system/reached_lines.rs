@@ -150,7 +150,7 @@ impl Reaching<'_> {
     }
 
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
-        self.defining = defined(&statement.kind);
+        self.defining = statement.kind.gives();
         self.lookups.works_out = matches!(statement.kind, StatementKind::Let { .. });
         let alive = self.goes_on(statement, path, here);
         if self.system.is_overlaid(statement.span) {
@@ -161,7 +161,7 @@ impl Reaching<'_> {
 
     /// A line of a house rule: whether something may be missing behind it, unless that is excused.
     fn of_a_house(&mut self, statement: &Statement, (before, behind): (Fact, Fact)) -> Fact {
-        let local = defined(&statement.kind);
+        let local = statement.kind.gives();
         let is_open = |reached: &Fact| !self.facts.follows(*reached, before);
         let is_open = local.and_then(|local| self.done.get(&local)).is_some_and(is_open);
         let stops = matches!(statement.kind, StatementKind::Stop { .. });
@@ -228,7 +228,10 @@ impl Reaching<'_> {
                 self.strict(dice, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
-            StatementKind::Draw { local, .. } => self.computed(*local, Fact::ALWAYS, here),
+            StatementKind::Draw { local, item, .. } => {
+                self.item(item.as_ref(), here);
+                self.computed(*local, Fact::ALWAYS, here);
+            }
             StatementKind::Resolve { local, item, total, .. } => {
                 self.item(item.as_ref(), here);
                 self.strict(total, here);
@@ -356,6 +359,7 @@ impl Reaching<'_> {
         let here = self.here(path);
         self.reach(condition, here);
         let yes = self.yes(condition);
+        self.whether_needed(condition, yes, here);
         let not = self.facts.not(yes);
         let told = self.facts.all([here, not]);
         self.told(why, told);
@@ -461,37 +465,14 @@ fn run_of(ty: &Type) -> Option<ProcedureId> {
     if let Type::Run(procedure) = ty { Some(*procedure) } else { None }
 }
 
-/// The local to which a line gives its value.
-fn defined(kind: &StatementKind) -> Option<LocalId> {
-    if let StatementKind::Let { local, .. }
-    | StatementKind::Sum { local, .. }
-    | StatementKind::Decide { local, .. }
-    | StatementKind::Roll { local, .. }
-    | StatementKind::Resolve { local, .. }
-    | StatementKind::Choose { local, .. } = kind
-    {
-        return Some(*local);
-    }
-    None
-}
-
 /// What the lines of a procedure run.
 fn targets(body: &[Statement], into: &mut BTreeSet<LocalId>) {
     for statement in body {
         if let StatementKind::Run { target: Expr { kind: ExprKind::Local(local), .. }, .. } = &statement.kind {
             into.insert(*local);
         }
-        if let StatementKind::If { branches, otherwise } = &statement.kind {
-            for (_, body) in branches {
-                targets(body, into);
-            }
-            targets(otherwise, into);
-        }
-        if let StatementKind::ForEach { body, .. }
-        | StatementKind::Step { body, .. }
-        | StatementKind::Concealed { body, .. } = &statement.kind
-        {
-            targets(body, into);
+        for block in statement.blocks() {
+            targets(block, into);
         }
     }
 }

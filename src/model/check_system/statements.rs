@@ -54,10 +54,11 @@ impl Typer<'_> {
                 let (local, item) = self.written_local(env, target)?;
                 Some(Kind::Roll { local, item, dice: self.dice(env, dice) })
             }
-            StatementKind::Draw { target, deck } => match self.deck_named(deck) {
-                Some(deck) => self.written_local(env, target).map(|(local, _)| Kind::Draw { local, deck }),
-                None => None,
-            },
+            StatementKind::Draw { target, deck } => {
+                let deck = self.deck_named(deck)?;
+                let (local, item) = self.written_local(env, target)?;
+                Some(Kind::Draw { local, item, deck })
+            }
             StatementKind::Shuffle(deck) => self.deck_named(deck).map(Kind::Shuffle),
             StatementKind::Resolve { target, total, .. } => self.resolve_statement(env, target, total),
             StatementKind::Choose { target, ty, by, default, text, condition } => {
@@ -123,7 +124,11 @@ impl Typer<'_> {
             inner.variables.push((by.text(), variable));
             variable
         });
+        if let (Some(by), Some(_)) = (by, &item) {
+            self.no_family_of_items(by);
+        }
         let value = self.wanted(&inner, value, &ty);
+        self.can_be_held((target, item.is_some()), &value);
         Some(Kind::Let { local, item, index, value })
     }
 
@@ -334,8 +339,7 @@ impl Typer<'_> {
     fn for_each_statement(&mut self, env: &Env, word: &ast::Word, list: &ast::Expr, body: &[ast::Statement]) -> Kind {
         let list = self.expr(env, list, None);
         self.empty_braces(body.is_empty(), list.span);
-        let element = self.element(&list);
-        let variable = self.notes.variable(word.span, element);
+        let variable = self.going_through(env, word, &list);
         let mut inner = env.clone();
         inner.variables.push((word.text.clone(), variable));
         let body = self.statements(&mut inner, body);

@@ -1,4 +1,4 @@
-//! Names that a house rule brings and that no line of the rules uses.
+//! Names that the rules give and that no line of them uses.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::overlay_rows::number;
 use super::overlays::word;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::joined;
-use crate::model::{LocalKind, Named, Unnamed};
+use crate::model::{LocalKind, Named, Type, Unnamed};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind};
@@ -17,19 +17,28 @@ use crate::syntax::print_item;
 type Declared = (Named, SharedText, Span);
 
 impl SystemChecker<'_> {
-    /// Remarks on blanks and fields of house rules that no line names, be it in the system or in any house rule.
-    pub fn unused_of_houses(&mut self) {
+    /// Remarks on blanks and opponents that no line of the rules reads, be it in the system or in any house rule, and on choices and fields
+    /// that house rules add and no line names. Other fields of a system may be there for people, who see them and change them.
+    pub fn unused(&mut self) {
         let named: BTreeSet<(Named, Span)> = self.notes.uses.iter().collect();
+        // A house rule may have taken out of a system what made something of its blanks.
+        let is_own = |span| self.system.houses.is_empty() || self.system.is_overlaid(span);
         let is_unused = |(what, name, declared): &Declared| {
-            !named.iter().any(|(named, span)| named == what && span != declared) && !self.is_perhaps_read(name)
+            is_own(*declared) && !named.iter().any(|(named, span)| named == what && span != declared) && !self.is_perhaps_read(name)
         };
-        let blanks: Vec<Declared> = self.blanks_of_houses().filter(is_unused).collect();
+        let blanks: Vec<Declared> = self.blanks().filter(is_unused).collect();
+        let opponents: Vec<Declared> = self.opponents().filter(is_unused).collect();
         let fields: Vec<Declared> = self.fields_of_houses().filter(is_unused).collect();
         for (_, name, span) in blanks {
             let found = Diagnostic::warning(codes::UNUSED, span, format!("nothing reads `{name}`"));
             self.report(found.help(format!(
                 "name it on a line where it should count, such as `if {name} {{ … }}` or a row of a sum; or take it out"
             )));
+        }
+        for (_, name, span) in opponents {
+            let message = format!("no line reads `{name}`: it makes no difference who is named behind `versus`");
+            let found = Diagnostic::warning(codes::UNUSED, span, message);
+            self.report(found.help("name it on a line where it should count, or take it out"));
         }
         for (_, name, span) in fields {
             let message = format!("no line of the rules reads or changes `{name}`");
@@ -101,15 +110,25 @@ impl SystemChecker<'_> {
         parameters.any(|parameter| parameter.contains(joined.as_str()))
     }
 
-    /// What house rules ask for, of the scene or of a person.
-    fn blanks_of_houses(&self) -> impl Iterator<Item = Declared> {
-        let locals = self.system.procedures.pairs().flat_map(|(id, procedure)| {
-            let blanks =
-                procedure.locals.pairs().filter(|(_, local)| local.is_blank() || local.kind == LocalKind::Choose);
-            blanks.map(move |(local, declared)| (Named::Local(id, local), declared))
-        });
-        let of_houses = locals.filter(|(_, declared)| self.system.is_overlaid(declared.span));
-        of_houses.map(|(named, declared)| (named, declared.name.clone(), declared.span))
+    /// What procedures ask the scene for, and what house rules ask people. Words are for people, and nothing need be made of them; what
+    /// somebody chooses is told.
+    fn blanks(&self) -> impl Iterator<Item = Declared> {
+        self.system.procedures.pairs().flat_map(|(id, procedure)| {
+            let blanks = procedure.locals.pairs().filter(|(_, local)| {
+                let is_chosen = local.kind == LocalKind::Choose && self.system.is_overlaid(local.span);
+                is_chosen || (local.is_blank() && local.ty != Type::Text)
+            });
+            blanks.map(move |(local, declared)| (Named::Local(id, local), declared.name.clone(), declared.span))
+        })
+    }
+
+    /// To whom the actions of procedures are done.
+    fn opponents(&self) -> impl Iterator<Item = Declared> {
+        self.system.procedures.pairs().filter_map(|(id, procedure)| {
+            let versus = procedure.versus?;
+            let declared = &procedure.locals[versus];
+            Some((Named::Local(id, versus), declared.name.clone(), declared.span))
+        })
     }
 
     /// The fields that house rules add to kinds.

@@ -6,6 +6,7 @@ mod excused;
 mod facts;
 mod levels;
 mod lookups;
+mod other_runs;
 mod reached;
 mod scene_runs;
 mod situations;

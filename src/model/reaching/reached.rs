@@ -6,6 +6,7 @@ use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
 use super::lookups::Lookups;
+use super::other_runs::is_of_another_run;
 use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
@@ -191,7 +192,10 @@ impl<'s> Reaching<'s> {
                 self.reach(inner, path)
             }
             ExprKind::Unary(UnaryOp::Not, inner) => self.reach_as(inner, path, !wanted),
-            ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), path, wanted),
+            ExprKind::Binary(op, left, right) => {
+                self.compares_in_vain(expr, path);
+                self.binary(*op, (left, right), path, wanted)
+            }
             ExprKind::IsUnreached(inner) => {
                 self.asked_about(inner, path);
                 Fact::ALWAYS
@@ -332,7 +336,7 @@ impl<'s> Reaching<'s> {
             let own = if always { Fact::ALWAYS } else { self.unknown(whole) };
             return self.facts.all([ran, own]);
         }
-        if is_of_another_run(base) {
+        if is_of_another_run(self.notes, base) {
             if self.runs_of_scene.is_some() {
                 self.reach(base, path);
             }
@@ -490,9 +494,4 @@ impl<'s> Reaching<'s> {
             }
         }
     }
-}
-
-/// Whether it is part of something that another run has.
-fn is_of_another_run(expr: &Expr) -> bool {
-    matches!(expr.ty, Type::Run(_)) || expr.parts().into_iter().any(is_of_another_run)
 }

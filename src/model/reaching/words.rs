@@ -3,6 +3,7 @@
 use super::facts::Fact;
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::certain::{Bounds, remark_on_comparison};
 use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -127,15 +128,39 @@ impl Reaching<'_> {
 
     /// The condition of a question that nobody is asked, or everybody.
     pub fn whether_asked(&mut self, condition: &Expr, yes: Fact, here: Fact) {
+        let never = "ask for what can be so, or write a value in the place of the question: nobody is asked";
+        self.settled(condition, (yes, here), (never, "leave it out: whoever comes here is asked"));
+    }
+
+    /// What is needed in any case, or never so.
+    pub fn whether_needed(&mut self, condition: &Expr, yes: Fact, here: Fact) {
+        let never = "ask for what can be so, or write a `stop`: whoever comes here is refused";
+        self.settled(condition, (yes, here), (never, "leave it out, or ask for what may not be so: nobody is refused"));
+    }
+
+    /// A condition that comes out the same on every way that leads to it, and what to do if it is never so, or always.
+    fn settled(&mut self, condition: &Expr, (yes, here): (Fact, Fact), (never, always): (&str, &str)) {
         let not = self.facts.not(yes);
         if self.facts.is_full() {
             return;
         }
         if self.facts.is_impossible([here, yes]) {
-            let help = "ask for what can be so, or write a value in the place of the question: nobody is asked";
-            self.idle(condition.span, ("this never holds", help), here);
+            self.idle(condition.span, ("this never holds", never), here);
         } else if self.facts.is_impossible([here, not]) {
-            self.idle(condition.span, ("this always holds", "leave it out: whoever comes here is asked"), here);
+            self.idle(condition.span, ("this always holds", always), here);
+        }
+    }
+
+    /// A comparison of a system that comes out the same whatever values it meets. Where house rules are in force, they may be why;
+    /// then it is said of their own lines alone.
+    pub fn compares_in_vain(&mut self, comparison: &Expr, path: Fact) {
+        let is_own = self.system.houses.is_empty() || self.system.is_overlaid(comparison.span);
+        if self.quiet || self.runs_of_scene.is_some() || !is_own {
+            return;
+        }
+        let found = remark_on_comparison(Bounds::of_system(self.system, self.procedure), comparison);
+        if let Some(found) = found.filter(|_| self.facts.is_possible([path])) {
+            self.say(comparison.span, found);
         }
     }
 

@@ -124,6 +124,7 @@ impl Typer<'_> {
         }
         if let Some(id) = self.system.names.kinds.get(text).copied() {
             self.used(Named::Kind(id), span);
+            self.notes.listed.insert(id);
             let ty = Type::Many(Box::new(Type::Thing(id)));
             return Some(Expr { span, ty, kind: ExprKind::All(id) });
         }

@@ -116,14 +116,13 @@ impl Typer<'_> {
     ) -> Expr {
         let (word, list, body) = over;
         let list = self.expr(env, list, None);
-        let element = self.element(&list);
-        let variable = self.notes.variable(word.span, element.clone());
+        let variable = self.going_through(env, word, &list);
         let mut inner = env.clone();
         inner.variables.push((word.text.clone(), variable));
         let (wanted, ty) = reduce_types(reduce);
         let body = match body {
             Some(body) => self.expr(&inner, body, Some(&wanted)),
-            None => Expr { span, ty: element, kind: ExprKind::Var(variable) },
+            None => Expr { span, ty: self.notes.variable_type(variable), kind: ExprKind::Var(variable) },
         };
         let is_extreme = matches!(reduce, Reduce::Highest | Reduce::Lowest);
         let (wanted, ty) = if is_extreme { (ordered(&body.ty), ordered(&body.ty)) } else { (wanted, ty) };

@@ -396,35 +396,6 @@ impl Typer<'_> {
         let otherwise = Box::new(self.fit(otherwise, &ty, env));
         Expr { span, ty, kind: ExprKind::If(fitted, otherwise) }
     }
-
-    /// The type of a list's elements; a mistake if it is no list.
-    pub fn element(&mut self, list: &Expr) -> Type {
-        match &list.ty {
-            Type::Many(of) => (**of).clone(),
-            Type::Plan(id) => Type::Item(*id),
-            Type::Unknown => Type::Unknown,
-            other @ (Type::Number
-            | Type::YesNo
-            | Type::Level(_)
-            | Type::Die
-            | Type::Text
-            | Type::Thing(_)
-            | Type::Run(_)
-            | Type::Card(_)
-            | Type::TableRow(_)
-            | Type::Roll
-            | Type::Dice
-            | Type::Item(_)
-            | Type::NamedModifier) => {
-                let found = self.type_name(other);
-                self.report(
-                    Diagnostic::error(codes::LIST, list.span, format!("this is {found}, and a list is wanted"))
-                        .help("name a blank that is `many`, a kind for all of its things, a plan, or a scale"),
-                );
-                Type::Unknown
-            }
-        }
-    }
 }
 
 /// The type of both branches: dice and numbers make dice.

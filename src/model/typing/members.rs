@@ -2,7 +2,6 @@
 
 use super::builtins::counted;
 use super::expressions::not;
-use super::rolls::procedure_of;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -264,6 +263,7 @@ impl Typer<'_> {
         Expr { span, ..self.ask_roll(env, base, question) }
     }
 
+    /// `item.member`: a qualifier of the plan, or what a line gives to each of its items.
     fn item_part(&mut self, env: &Env, base: Expr, plan: PlanId, member: &Phrase, span: Span) -> Expr {
         let name = member.text();
         let qualifiers = &self.system.plans[plan].qualifiers;
@@ -273,21 +273,15 @@ impl Typer<'_> {
             self.used(Named::Qualifier(plan, place), member.span());
             return part(base, Member::Qualifier(place), ty, span);
         }
-        let procedure = env.procedure.or_else(|| procedure_of(&base, self));
-        if let Some(procedure) = procedure {
-            let locals = &self.system.procedures[procedure].locals;
-            if let Some(place) = locals.iter().position(|s| s.item_of.is_some() && s.name == name) {
-                let local = LocalId(place);
-                self.used(Named::Local(procedure, local), member.span());
-                let ty = self.local_type(procedure, local, span);
-                return part(base, Member::Local(local), ty, span);
-            }
+        let given = self.given_to_items(env, &base, plan);
+        if let Some((procedure, local, _)) = given.iter().find(|(_, _, given)| *given == name) {
+            let (procedure, local) = (*procedure, *local);
+            self.used(Named::Local(procedure, local), member.span());
+            let ty = self.local_type(procedure, local, span);
+            return part(base, Member::Local(local), ty, span);
         }
-        let mut parts: Vec<SharedText> = qualifiers.iter().map(|q| q.name.clone()).collect();
-        if let Some(procedure) = procedure {
-            let locals = &self.system.procedures[procedure].locals;
-            parts.extend(locals.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
-        }
+        let mut parts: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
+        parts.extend(given.into_iter().map(|(_, _, name)| name));
         self.no_part(&base, member, &parts)
     }
 

@@ -13,6 +13,7 @@ mod bare_names;
 mod constants;
 mod families;
 mod fit;
+mod items;
 mod rolls;
 mod signatures;
 mod type_names;
@@ -37,6 +38,6 @@ mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
 pub use constants::{constant_of, default_outside, value_outside};
-pub use notes::{Definition, Missing, Notes};
+pub use notes::{Definition, ItemsOf, Missing, Notes};
 pub use points::joined;
 pub use typer::{Env, Typer};

@@ -28,6 +28,17 @@ pub enum Definition {
 /// A definition whose type is not known yet, and the expression that needs it.
 pub type Missing = (Definition, Span);
 
+/// Whose plan items belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemsOf {
+    /// The procedure that asks for the plan.
+    pub procedure: ProcedureId,
+    /// The blank that holds it.
+    pub blank: LocalId,
+    /// Whether it is the plan of the run in hand, and not that of another run.
+    pub is_own: bool,
+}
+
 /// What is found while expressions are typed.
 #[derive(Debug, Default)]
 pub struct Notes {
@@ -35,6 +46,8 @@ pub struct Notes {
     pub sink: Diagnostics,
     /// Fields that some line changes.
     pub changing: BTreeSet<(KindId, usize)>,
+    /// Kinds of which some line goes through all things.
+    pub listed: BTreeSet<KindId>,
     /// What a scene has of its own and some line changes, or an evening before has left otherwise.
     pub changing_own: BTreeSet<OwnId>,
     /// What a scene has of its own and some condition asks for: the first that does.
@@ -45,6 +58,8 @@ pub struct Notes {
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// Named modifiers that some line reveals.
     pub revealed: BTreeSet<NamedModifierId>,
+    /// Variables that stand for the items of a plan.
+    pub items: BTreeMap<VarId, ItemsOf>,
     /// Where functions of house rules stand.
     pub posted: Posted,
     /// The words of lines that mean nothing, which may have said who or what there is.

@@ -2,7 +2,7 @@
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Member, ProcedureId, RolledFor, Type};
+use crate::model::{Expr, ExprKind, Member, RolledFor, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -92,8 +92,7 @@ impl Typer<'_> {
             ExprKind::Own(own) => Some(RolledFor::Own(*own)),
             ExprKind::Local(local) => env.procedure.map(|procedure| RolledFor::Local(procedure, *local)),
             ExprKind::Member(run, Member::Local(local)) => {
-                let in_hand = || env.procedure.or_else(|| procedure_of(run, self));
-                let of_run = if let Type::Run(procedure) = run.ty { Some(procedure) } else { in_hand() };
+                let of_run = if let Type::Run(procedure) = run.ty { Some(procedure) } else { self.procedure_of_item(env, run) };
                 of_run.map(|procedure| RolledFor::Local(procedure, *local))
             }
             // No roll has a place of its own in these.
@@ -139,47 +138,5 @@ impl Typer<'_> {
             | Question::AtLeast(_) => Type::Number,
         };
         Expr { span: roll.span, ty, kind: ExprKind::Member(Box::new(roll), Member::Question(question)) }
-    }
-}
-
-/// The procedure whose item an expression names.
-pub fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
-    match &base.kind {
-        ExprKind::Invocation(id) => Some(typer.scene.invocations[*id].procedure),
-        ExprKind::Member(inner, _) => {
-            if let Type::Run(id) = inner.ty {
-                Some(id)
-            } else {
-                procedure_of(inner, typer)
-            }
-        }
-        ExprKind::Number(_)
-        | ExprKind::Unreached
-        | ExprKind::Text(_)
-        | ExprKind::Local(_)
-        | ExprKind::Var(_)
-        | ExprKind::Thing(_)
-        | ExprKind::All(_)
-        | ExprKind::Levels(_)
-        | ExprKind::NamedModifier(_)
-        | ExprKind::Own(_)
-        | ExprKind::Index(..)
-        | ExprKind::Rule(..)
-        | ExprKind::House(..)
-        | ExprKind::Table(..)
-        | ExprKind::Band { .. }
-        | ExprKind::DiceCall(..)
-        | ExprKind::Dice { .. }
-        | ExprKind::Keep { .. }
-        | ExprKind::Reduce { .. }
-        | ExprKind::Extreme { .. }
-        | ExprKind::Absolute(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::IsUnreached(_)
-        | ExprKind::Move { .. }
-        | ExprKind::Knows(..)
-        | ExprKind::If(..)
-        | ExprKind::Question => None,
     }
 }

@@ -31,10 +31,13 @@ impl Typer<'_> {
             }
             StatementKind::Add { amount, place } => {
                 let place = self.place(env, place)?;
-                Some(Kind::Add { amount: self.wanted(env, amount, &Type::Number), place })
+                let amount = self.wanted(env, amount, &Type::Number);
+                self.adds_nothing(&amount);
+                Some(Kind::Add { amount, place })
             }
             StatementKind::Pay { amount, from, why } => {
                 let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
+                self.adds_nothing(&amount);
                 let why = why.as_ref().map(|why| self.wording(env, why));
                 place.map(|place| Kind::Pay { amount, place, why })
             }
@@ -77,6 +80,14 @@ impl Typer<'_> {
                 );
                 None
             }
+        }
+    }
+
+    /// Remarks on a nought that is added or paid.
+    fn adds_nothing(&mut self, amount: &Expr) {
+        if amount.kind == ExprKind::Number(0) {
+            let found = Diagnostic::warning(codes::IDLE, amount.span, "this changes nothing");
+            self.report(found.help("write how much, or take the line out"));
         }
     }
 

@@ -62,7 +62,20 @@ impl Typer<'_> {
     /// What was probably meant.
     fn points_near(&self, name: &str) -> Option<String> {
         let points = &self.notes.posted.points;
-        if let Some(near) = nearest(name, points.iter().map(SharedText::as_str)) {
+        let (side, own) = name.split_once('_').unwrap_or((name, ""));
+        // `before_dice` for `before_roll_dice`.
+        let of_side = points.iter().filter_map(|point| point.split_once('_')).filter(|(start, _)| *start == side);
+        let longer = of_side.clone().find(|(_, rest)| rest.strip_suffix(own).is_some_and(|word| word.ends_with('_')));
+        if let Some((_, rest)) = longer {
+            return Some(format!("did you mean `{side}_{rest}`?"));
+        }
+        // What begins alike is not alike for that.
+        let near = if SIDES.contains(&side) {
+            nearest(own, of_side.map(|(_, rest)| rest)).map(|rest| format!("{side}_{rest}"))
+        } else {
+            nearest(name, points.iter().map(SharedText::as_str)).map(str::to_owned)
+        };
+        if let Some(near) = near {
             return Some(format!("did you mean `{near}`?"));
         }
         let after_a_dash = |point: &&SharedText| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));

@@ -1,6 +1,6 @@
 //! Comparisons that come out the same whatever happens, because of the values that their sides can have.
 
-use super::declared_bounds::Bounds;
+use super::bounds::Bounds;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Expr, ExprKind, System, Type};
 use crate::syntax::ast::BinaryOp;
@@ -10,9 +10,7 @@ const HELP_ALWAYS: &str = "compare it with a value above the least and below the
 
 /// Remarks on comparisons in an expression of a scene that say nothing.
 pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics) {
-    if let ExprKind::Binary(op, left, right) = &expr.kind
-        && let Some(found) = remark(bounds, expr, (left, *op, right))
-    {
+    if let Some(found) = remark_on_comparison(bounds, expr) {
         return sink.push(found);
     }
     for part in expr.parts() {
@@ -20,24 +18,39 @@ pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics
     }
 }
 
-fn remark(bounds: Bounds<'_>, whole: &Expr, (left, op, right): (&Expr, BinaryOp, &Expr)) -> Option<Diagnostic> {
-    if let Some(holds) = of_the_same(op).filter(|_| is_same(left, right)) {
+/// A remark on a comparison that says nothing.
+pub fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Binary(op, left, right) = &whole.kind else { return None };
+    if let Some(holds) = of_the_same(*op).filter(|_| is_same(left, right)) {
         let message = format!("this {}: both sides are the same", how(holds));
         let found = Diagnostic::warning(codes::IDLE, whole.span, message);
         return Some(found.help("compare it with something else"));
     }
     let (first, second) = (bounds.of(left)?, bounds.of(right)?);
-    let holds = always_so(op, first, second)?;
+    let holds = always_so(*op, first, second)?;
     let is_fixed = |(low, high): (i64, i64)| low == high;
     let (side, range, number) = match (is_fixed(first), is_fixed(second)) {
         (false, true) => (left, first, second.0),
         (true, false) => (right, second, first.0),
-        // Two numbers that are known may be told apart on purpose; of two that are not it takes more to say why.
-        (true, true) | (false, false) => return None,
+        // Two numbers that are known may be told apart on purpose.
+        (true, true) => return None,
+        (false, false) => return Some(of_two_ranges(whole, holds, [first, second])),
     };
     let help = if holds { HELP_ALWAYS } else { "compare it with a value that it can have" };
     let message = format!("this {}: {}", how(holds), why(bounds.system(), side, range, number));
     Some(Diagnostic::warning(codes::IDLE, whole.span, message).help(help))
+}
+
+/// Neither side is fixed, and yet all that one can be lies on one side of all that the other can be.
+fn of_two_ranges(whole: &Expr, holds: bool, [first, second]: [(i64, i64); 2]) -> Diagnostic {
+    let (first, second) = (in_words(first), in_words(second));
+    let message = format!("this {}: the left side {first}, and the right side {second}", how(holds));
+    Diagnostic::warning(codes::IDLE, whole.span, message).help("compare values that can be on either side of each other")
+}
+
+/// Where all values lie.
+fn in_words((low, high): (i64, i64)) -> String {
+    if high == i64::MAX { format!("is never below {low}") } else { format!("lies in {low}..{high}") }
 }
 
 /// In words.
@@ -56,6 +69,9 @@ fn of_the_same(op: BinaryOp) -> Option<bool> {
 pub fn is_same(one: &Expr, other: &Expr) -> bool {
     if let (ExprKind::Member(one, part), ExprKind::Member(other, of)) = (&one.kind, &other.kind) {
         return part == of && is_same(one, other);
+    }
+    if let (ExprKind::Index(one, level), ExprKind::Index(other, as_level)) = (&one.kind, &other.kind) {
+        return is_same(one, other) && is_same(level, as_level);
     }
     if let (ExprKind::Binary(op, left, right), ExprKind::Binary(as_op, as_left, as_right)) = (&one.kind, &other.kind) {
         return op == as_op && is_same(left, as_left) && is_same(right, as_right);
@@ -93,7 +109,7 @@ fn always_so(op: BinaryOp, (low, high): (i64, i64), (least, most): (i64, i64)) -
 
 fn why(system: &System, side: &Expr, (low, high): (i64, i64), number: i64) -> String {
     let Type::Level(scale) = side.ty else {
-        return if high == i64::MAX { format!("it is never below {low}") } else { format!("it lies in {low}..{high}") };
+        return format!("it {}", in_words((low, high)));
     };
     let scale = &system.scales[scale];
     let level = usize::try_from(number).ok().and_then(|place| scale.levels.get(place));
