@@ -2,7 +2,7 @@
 
 use assize::drivers::Mode;
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{Budget, OddsError, Progress, Savings, Ways, saving};
+use assize::drivers::odds::{Budget, OddsError, Progress, Rounds, Savings, Ways, saving};
 use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question, Value};
 use assize::machine::Bounds;
 use dashu_ratio::RBig;
@@ -13,11 +13,13 @@ use crate::odds::duel;
 use crate::random_programs::{self, Line};
 
 /// The plain engine alone.
-const PLAIN: Savings = Savings { short: false, segments: false, rounds: false };
+const PLAIN: Savings = Savings { short: false, segments: false, rounds: Rounds::Apart };
 
-/// With segments, without and with rounds.
-const BY_SEGMENTS: [Savings; 2] =
-    [Savings { segments: true, ..PLAIN }, Savings { segments: true, rounds: true, ..PLAIN }];
+/// With segments, and with rounds gone through in each way.
+const BY_SEGMENTS: [Savings; 2] = [
+    Savings { segments: true, ..PLAIN },
+    Savings { segments: true, rounds: Rounds::Alike, ..PLAIN },
+];
 
 /// The chance of all results together, or why there is none.
 type Found = Result<Vec<(Vec<Value>, RBig)>, OddsError>;

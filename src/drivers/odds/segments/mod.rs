@@ -36,18 +36,17 @@ mod solve;
 
 use super::branching::Forks;
 use super::distribution::Distribution;
-use super::request::{Budget, OddsError, Ways};
+use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Method, Program};
 use code::{Code, Cutting};
 use cost::{Cost, Stop};
 
-/// The odds of a reduced program; `None` if this engine does not do it. With `rounds`, loops that only count are gone through
-/// without the count.
+/// The odds of a reduced program; `None` if this engine does not do it.
 pub(super) fn odds(
     program: &Program,
     ways: Ways<'_>,
     budget: Budget,
-    rounds: bool,
+    rounds: Rounds,
 ) -> Option<Result<Distribution, OddsError>> {
     if !is_taken(program, ways) {
         return None;
@@ -67,10 +66,10 @@ fn attempt(
     program: &Program,
     ways: Ways<'_>,
     budget: Budget,
-    (cutting, rounds): (Cutting, bool),
+    (cutting, rounds): (Cutting, Rounds),
 ) -> Result<Distribution, Stop> {
     let cost = Cost::new(ways, budget);
-    let code = Code::of(program, cutting, rounds, budget.memory).ok_or(Stop::Elsewhere)?;
+    let code = Code::of(program, cutting, rounds != Rounds::Apart, budget.memory).ok_or(Stop::Elsewhere)?;
     let forks = Forks::new(program, ways, budget);
     let mut explored = explore::explore(&code, forks, cost)?;
     let finals = solve::solve(&code, &mut explored)?;
