@@ -74,11 +74,11 @@ fn every_named_value_is_the_same_by_judgement_and_by_dice() {
 }
 
 /// All that odds save, and parts of it.
-fn ways_of_saving() -> [Savings; 4] {
+fn ways_of_saving() -> [Savings; 5] {
     let all = Savings::default();
     let by_segments = Savings { short: false, ..all };
-    let apart = Savings { rounds: Rounds::Apart, ..by_segments };
-    [all, by_segments, apart, Savings { segments: false, ..by_segments }]
+    let [apart, alike] = [Rounds::Apart, Rounds::Alike].map(|rounds| Savings { rounds, ..by_segments });
+    [all, by_segments, apart, alike, Savings { segments: false, ..by_segments }]
 }
 
 /// Odds of the whole program, as far as they take little.

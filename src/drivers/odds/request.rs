@@ -124,11 +124,13 @@ pub enum Rounds {
     Apart,
     /// As one segment, round by round.
     Alike,
+    /// As one segment, as often as something changes in it.
+    Changing,
 }
 
 impl Default for Savings {
     fn default() -> Self {
-        Self { short: true, segments: true, rounds: Rounds::Alike }
+        Self { short: true, segments: true, rounds: Rounds::Changing }
     }
 }
 
