@@ -183,8 +183,8 @@ fn with_odds<T>(
     let (host, bounds) = (Some(&host as _), &houses.bounds);
     let ways = odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress };
     if listener.is_deaf() {
-        let prepared = odds::Prepared::of(program, ways);
-        return ask(&mut |results, budget| prepared.as_ref().map_err(OddsError::clone)?.odds_of(results, budget));
+        let slices = odds::Slices::of(program, ways);
+        return ask(&mut |results, budget| slices.as_ref().map_err(OddsError::clone)?.odds_of(results, budget));
     }
     ask(&mut |results, budget| {
         let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();

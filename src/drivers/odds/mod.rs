@@ -11,14 +11,14 @@ mod explore;
 mod frontier;
 mod key;
 mod order;
-mod prepared;
 mod request;
 mod segments;
+mod slices;
 mod walk;
 
 pub use distribution::Distribution;
-pub use prepared::Prepared;
 pub use request::{Budget, OddsError, Progress, Rounds, Savings, Ways};
+pub use slices::Slices;
 pub use walk::{Walked, walk};
 
 use super::Mode;
@@ -51,8 +51,8 @@ pub fn heard(
     if listener.is_deaf() {
         return saving(program, ways, budget, Savings::default());
     }
-    prepared::check(program)?;
-    prepared::merged(program, ways, budget, listener)
+    slices::check(program)?;
+    slices::merged(program, ways, budget, listener)
 }
 
 /// The same with some of the savings, told to nobody.
@@ -60,5 +60,5 @@ pub fn heard(
 /// # Errors
 /// As [`odds`].
 pub fn saving(program: &Program, ways: Ways<'_>, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
-    Prepared::of(program, ways)?.odds(budget, savings)
+    Slices::of(program, ways)?.odds(budget, savings)
 }

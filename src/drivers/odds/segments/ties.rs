@@ -79,12 +79,12 @@ impl<'r> Ties<'r> {
         let left: usize = leading.left.iter().map(Vec::len).sum();
         cost.steps((left * length(last) * (1 + leaving[0].bit_len() / (64 * LIMBS_A_STEP))) as u64)?;
         let ends = leading.ends.into_iter().zip(leading.left);
-        let together = ends.map(|(end, left)| {
+        let sums = ends.map(|(end, left)| {
             let parts =
                 left.iter().map(|left| &left.leaving * &leaving[left.changes] + &left.behind * &behind[left.changes]);
             (end, parts.fold(UBig::ZERO, |sum, part| sum + part))
         });
-        Ok(together.filter(|(_, weight)| *weight != UBig::ZERO).collect())
+        Ok(sums.filter(|(_, weight)| *weight != UBig::ZERO).collect())
     }
 
     /// For each number of changes how much what leaves with the next one counts, in whatever round that comes; and what is behind

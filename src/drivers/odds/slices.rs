@@ -17,15 +17,15 @@ const FEW_ANSWERS: u64 = 100;
 /// With no more steps than this dice are counted for that.
 const FEW_STEPS: u64 = 20_000;
 
-/// A program, with what was made of it.
-pub struct Prepared<'p> {
+/// A program of whose results some are asked for, as often as somebody asks.
+pub struct Slices<'p> {
     whole: &'p Program,
     ways: Ways<'p>,
     /// Without whatever decides none of its results.
     reduced: OnceCell<Reduced>,
 }
 
-impl<'p> Prepared<'p> {
+impl<'p> Slices<'p> {
     /// Takes a program whose odds are asked.
     ///
     /// # Errors
