@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use assize::drivers::Mode;
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{Budget, OddsError, Progress, Rounds, Savings, Ways, saving};
+use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Rounds, Savings, Slices, Ways, saving};
 use assize::ir::{Binary, Choose, Instruction, Keep, Method, Operand, Program, Question, Roll, Scale, Unary, Value};
 use assize::machine::Bounds;
 use dashu_ratio::RBig;
@@ -265,13 +265,38 @@ fn answer(question: Question, faces: &[i64], keep: Keep) -> Value {
 
 /// Odds with some of the savings.
 fn odds(program: &Program, savings: Savings) -> Found {
+    asking(|ways| saving(program, ways, Budget::default(), savings))
+}
+
+/// Odds of some results alone, after those of others were asked of the same program.
+fn slices(program: &Program, asked: &[&[usize]]) -> Vec<Found> {
+    let slice = |results: &&[usize]| {
+        asking(|ways| {
+            let slices = Slices::of(program, ways)?;
+            let _ = slices.odds_of(&[1], Budget::default());
+            slices.odds_of(results, Budget::default())
+        })
+    };
+    asked.iter().map(slice).collect()
+}
+
+fn asking(ask: impl FnOnce(Ways<'_>) -> Result<Distribution, OddsError>) -> Found {
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
     let (mode, progress) = (Mode::Random, &progress);
     let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
-    saving(program, ways, Budget::default(), savings).map(|odds| odds.outcomes).map_err(|error| match error {
+    ask(ways).map(|odds| odds.outcomes).map_err(|error| match error {
         OddsError::Fault(_) => Fault,
         other => panic!("{other}"),
     })
+}
+
+/// Some of all results, with their chances.
+fn of(counted: &Found, results: &[usize]) -> Found {
+    let mut found: BTreeMap<Vec<Value>, RBig> = BTreeMap::new();
+    for (values, chance) in counted.as_ref().map_err(|_| Fault)? {
+        *found.entry(results.iter().map(|place| values[*place]).collect()).or_default() += chance;
+    }
+    Ok(found.into_iter().collect())
 }
 
 /// With all savings, and without each of them.
@@ -311,6 +336,10 @@ fn odds_are_those_of_the_reference() {
         let counted = count_out(&program);
         for savings in ways_of_saving() {
             prop_assert_eq!(&odds(&program, savings), &counted, "{:?}", savings);
+        }
+        let asked: [&[usize]; 4] = [&[0], &[2], &[2, 0], &[0, 1, 2]];
+        for (found, results) in slices(&program, &asked).into_iter().zip(asked) {
+            prop_assert_eq!(found, of(&counted, results), "{:?}", results);
         }
         Ok(())
     });
