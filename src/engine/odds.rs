@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::{Address, Instruction, Program, Register, ResultInfo, Scale, Shape, Trace, Value};
+use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
 use crate::shared_text::SharedText;
@@ -24,7 +24,7 @@ use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000, memory: 64 * 1024 * 1024 };
+const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
@@ -176,6 +176,31 @@ pub(super) struct Explored<'p> {
     pub(super) drawn: &'p [Vec<u32>],
 }
 
+/// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
+type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+
+/// Lets somebody ask for odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
+fn with_odds<T>(
+    Explored { program, houses, drawn }: Explored<'_>,
+    request: &OddsRequest,
+    listener: &mut dyn Listener,
+    ask: impl FnOnce(Finding<'_>) -> T,
+) -> T {
+    let OddsRequest { mode, choices, before, progress, .. } = request;
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+    let (host, bounds) = (Some(&host as _), &houses.bounds);
+    let ways = odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress };
+    if listener.is_deaf() {
+        let slices = odds::Slices::of(program, ways);
+        return ask(&mut |results, budget| slices.as_ref().map_err(OddsError::clone)?.odds_of(results, budget));
+    }
+    ask(&mut |results, budget| {
+        let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
+        odds::heard(&Program { results, ..program.clone() }, ways, budget, listener)
+    })
+}
+
 /// The answers to what is asked of a program's results.
 pub(super) fn values(
     explored: Explored<'_>,
@@ -183,32 +208,32 @@ pub(super) fn values(
     asked: &[Asked],
     listener: &mut dyn Listener,
 ) -> Result<Answered, Diagnostic> {
-    if asked.len() > 1 && request.budget.states > AT_ONCE.states {
-        match distribution(explored, request, AT_ONCE, listener) {
-            Err(OddsError::Budget { .. }) => return one_by_one(explored, request, asked, listener),
-            all => return read(all, explored.program, asked),
+    let program = explored.program;
+    with_odds(explored, request, listener, |odds| {
+        let all = every_place(program);
+        if asked.len() > 1 && request.budget.states > AT_ONCE.states {
+            match odds(&all, AT_ONCE) {
+                Err(OddsError::Budget { .. }) => return one_by_one(program, request, asked, odds),
+                found => return read(found, (program, &all), asked),
+            }
         }
-    }
-    read(distribution(explored, request, request.budget, listener), explored.program, asked)
+        read(odds(&all, request.budget), (program, &all), asked)
+    })
 }
 
-/// Each result by a program that keeps alive what it needs, and no more.
+/// Each result alone, or with its condition: what other results need is not kept alive.
 fn one_by_one(
-    explored: Explored<'_>,
+    program: &Program,
     request: &OddsRequest,
     asked: &[Asked],
-    listener: &mut dyn Listener,
+    odds: Finding<'_>,
 ) -> Result<Answered, Diagnostic> {
-    let program = explored.program;
     let mut found = Answered::default();
     for alike in asked.chunk_by(are_alike) {
         let Some((first, given)) = alike.first() else { continue };
-        let results = [Some(first.result()), *given].into_iter().flatten();
-        let results = results.filter_map(|place| program.results.get(place)).cloned().collect();
-        let alone = Program { results, ..program.clone() };
+        let results: Vec<usize> = [Some(first.result()), *given].into_iter().flatten().collect();
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
-        let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
-        found.add(read(odds, &alone, &asked)?, *given);
+        found.add(read(odds(&results, request.budget), (program, &results), &asked)?, *given);
     }
     Ok(found)
 }
@@ -224,53 +249,56 @@ pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
 /// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
 /// beyond the budget says so; a run that is refused or cannot go on refuses all.
 pub(super) fn each_value(explored: Explored<'_>, request: &OddsRequest) -> Result<Vec<Alone>, Diagnostic> {
-    let results = &explored.program.results;
-    let at_once = if request.budget.states > AT_ONCE.states { AT_ONCE } else { request.budget };
-    match distribution(explored, request, at_once, &mut Deaf) {
-        Ok(all) => Ok((0..results.len()).map(|place| Ok(all.of(place))).collect()),
-        Err(OddsError::Budget { .. }) => results.iter().map(|result| value_alone(explored, request, result)).collect(),
-        Err(error) => Err(complaint(error, results.len(), explored.program)),
-    }
+    let program = explored.program;
+    let all = every_place(program);
+    let at_once = request.budget.at_most(AT_ONCE);
+    with_odds(explored, request, &mut Deaf, |odds| match odds(&all, at_once) {
+        Ok(found) => Ok(all.iter().map(|place| Ok(found.of(*place))).collect()),
+        Err(OddsError::Budget { .. }) => {
+            all.iter().map(|place| value_alone(explored, request.budget, *place, odds)).collect()
+        }
+        Err(error) => Err(complaint(error, all.len(), program)),
+    })
 }
 
-fn value_alone(explored: Explored<'_>, request: &OddsRequest, result: &ResultInfo) -> Result<Alone, Diagnostic> {
-    if explored.houses.bounds.allowance.spent() > MOST_UNASKED {
+fn value_alone(explored: Explored<'_>, budget: Budget, place: usize, odds: Finding<'_>) -> Result<Alone, Diagnostic> {
+    let Explored { program, houses, .. } = explored;
+    if houses.bounds.allowance.spent() > MOST_UNASKED {
         let message = "so much was worked out before that nothing more is, unless it is asked";
-        return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, result.span, message)));
+        let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
+        return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
     }
-    let alone = Program { results: vec![result.clone()], ..explored.program.clone() };
-    match distribution(Explored { program: &alone, ..explored }, request, request.budget, &mut Deaf) {
-        Ok(odds) => Ok(Ok(odds.of(0))),
-        Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, &alone))),
-        Err(error) => Err(complaint(error, 1, &alone)),
+    match odds(&[place], budget) {
+        Ok(found) => Ok(Ok(found.of(0))),
+        Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
+        Err(error) => Err(complaint(error, 1, program)),
     }
 }
 
 /// The distribution over a program's results.
 pub(super) fn distribution(
-    Explored { program, houses, drawn }: Explored<'_>,
+    explored: Explored<'_>,
     request: &OddsRequest,
     budget: Budget,
-    listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
-    let OddsRequest { mode, choices, before, progress, .. } = request;
-    let calls = houses.calls(program);
-    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let (mode, host, bounds) = (*mode, Some(&host as _), &houses.bounds);
-    let ways = odds::Ways { mode, choices, before, drawn, host, bounds, progress };
-    odds::heard(program, ways, budget, listener)
+    with_odds(explored, request, &mut Deaf, |odds| odds(&every_place(explored.program), budget))
 }
 
+fn every_place(program: &Program) -> Vec<usize> {
+    (0..program.results.len()).collect()
+}
+
+/// The answers from the odds of these results of a program; what is asked names them by their places among these.
 pub(super) fn read(
     odds: Result<Distribution, OddsError>,
-    program: &Program,
+    (program, results): (&Program, &[usize]),
     asked: &[Asked],
 ) -> Result<Answered, Diagnostic> {
     let all = odds.map_err(|error| complaint(error, asked.len(), program))?;
     let mut on_condition: BTreeMap<usize, Distribution> = BTreeMap::new();
     for given in asked.iter().filter_map(|(_, given)| *given) {
         if let Entry::Vacant(place) = on_condition.entry(given) {
-            place.insert(all.given(given).ok_or_else(|| never_given(program, given))?);
+            place.insert(all.given(given).ok_or_else(|| never_given(program, results.get(given)))?);
         }
     }
     let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
@@ -281,8 +309,8 @@ pub(super) fn read(
 }
 
 /// A condition that holds in no run.
-fn never_given(program: &Program, given: usize) -> Diagnostic {
-    let info = program.results.get(given);
+fn never_given(program: &Program, given: Option<&usize>) -> Diagnostic {
+    let info = given.and_then(|given| program.results.get(*given));
     let label = info.map_or("?", |info| &info.label);
     let message = format!("`{label}` never holds, so nothing can be given it");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
@@ -378,20 +406,13 @@ pub(super) fn may_be_asked_by(audience: Audience, keeps_secrets: bool) -> Result
 
 /// The request, held to the limits of an engine.
 pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
-    let budget = Budget {
-        states: request.budget.states.min(limits.situations),
-        answers: request.budget.answers.min(limits.answers),
-        memory: request.budget.memory.min(limits.memory),
-    };
-    OddsRequest { budget, ..request.clone() }
+    let most = Budget { states: limits.situations, answers: limits.answers, memory: limits.memory };
+    OddsRequest { budget: request.budget.at_most(most), ..request.clone() }
 }
 
 /// The request, with a budget fit for questions that nobody asked.
 pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
-    let states = request.budget.states.min(UNASKED.states);
-    let answers = request.budget.answers.min(UNASKED.answers);
-    let memory = request.budget.memory.min(UNASKED.memory);
-    OddsRequest { budget: Budget { states, answers, memory }, ..request.clone() }
+    OddsRequest { budget: request.budget.at_most(UNASKED), ..request.clone() }
 }
 
 /// A result that is a level.

@@ -10,7 +10,7 @@ use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::{Address, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Shape};
-use crate::machine::{Deaf, Fault, FaultKind, FunctionFault};
+use crate::machine::{Fault, FaultKind, FunctionFault};
 use crate::model::Argument;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -54,7 +54,7 @@ fn stops(program: &Program, houses: &Houses) -> Option<Fault> {
     let alone = Program { results: Vec::new(), ..program.clone() };
     let request = OddsRequest { budget: BUDGET, ..OddsRequest::default() };
     let explored = Explored { program: &alone, houses, drawn: &[] };
-    let Err(OddsError::Fault(fault)) = odds::distribution(explored, &request, BUDGET, &mut Deaf) else { return None };
+    let Err(OddsError::Fault(fault)) = odds::distribution(explored, &request, BUDGET) else { return None };
     is_of_the_rules(&fault.kind).then_some(fault)
 }
 
@@ -85,7 +85,7 @@ fn chance_of((program, houses): (&Program, &Houses), at: Address) -> Option<RBig
     let ended = ended_by_refusals(program, at)?;
     let request = OddsRequest { budget: BUDGET, ..OddsRequest::default() };
     let explored = Explored { program: &ended, houses, drawn: &[] };
-    let all = odds::distribution(explored, &request, BUDGET, &mut Deaf).ok()?;
+    let all = odds::distribution(explored, &request, BUDGET).ok()?;
     Some(all.chance(0))
 }
 

@@ -187,15 +187,16 @@ impl Simulation {
         let asked = asking::asked(&self.queries.all);
         let mut answered = Answered::default();
         let mut counted = Vec::new();
-        for ((alike, rows), (_, given)) in asked.chunk_by(odds::are_alike).zip(&counts.groups).zip(&self.groups) {
+        for ((alike, rows), (result, given)) in asked.chunk_by(odds::are_alike).zip(&counts.groups).zip(&self.groups) {
             let runs = total(rows, |row| row.counts).unwrap_or(0);
             if runs == 0 {
                 let why = given.map_or_else(no_run, |given| never_held(program, given, counts.runs));
                 return Err(Failure::of(self.sources.clone(), why));
             }
             let distribution = distribution(rows, counts.runs);
+            let places: Vec<usize> = [Some(*result), *given].into_iter().flatten().collect();
             let only_this: Vec<odds::Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
-            let read = odds::read(Ok(distribution), program, &only_this);
+            let read = odds::read(Ok(distribution), (program, &places), &only_this);
             answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
             counted.extend(alike.iter().map(|_| (runs, rows)));
         }

@@ -9,7 +9,6 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::Budget;
 use crate::ir::Program;
 use crate::ir::expectation::{ClaimKind, Expectation, ExpectedMode};
-use crate::machine::Deaf;
 
 /// What it may cost to know of the conditions of one expectation.
 const EACH: Budget = Budget { states: 10_000, answers: 20_000, memory: 16 * 1024 * 1024 };
@@ -49,7 +48,7 @@ fn of_expectation(expectation: &Expectation, houses: &Houses) -> Vec<Diagnostic>
     let choices = expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string()));
     let request = OddsRequest { choices: choices.collect(), budget: EACH, ..OddsRequest::default() };
     let explored = Explored { program: &alone, houses, drawn: &[] };
-    let Ok(all) = odds::distribution(explored, &request, EACH, &mut Deaf) else { return Vec::new() };
+    let Ok(all) = odds::distribution(explored, &request, EACH) else { return Vec::new() };
     // What never holds fails the expectation.
     let always = (0..alone.results.len()).filter(|place| all.is_certain(*place));
     always.filter_map(|place| always_given(&alone, place)).collect()

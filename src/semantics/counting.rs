@@ -1,11 +1,13 @@
 //! Counting a roll: every distinct answer to its questions, with the number of ways the dice can give it.
 //!
-//! Three ways of counting give the same numbers. Where every question can be answered die by die (a sum, the highest
+//! Four ways of counting give the same numbers. Where nothing but one *sum* is asked for, of all dice or of the best so many of
+//! equal ones, windows slide over the ways; see `sums`. Where every question can be answered die by die (a sum, the highest
 //! face, a count), the dice are *folded*: one die after the other is added to what is counted so far. Where a question
 //! looks at several dice at once (doubles, the best so many of a pool), the faces are *walked* from the highest down,
 //! placing at each face so many of the dice that are left; see `walk`. A walk cannot tell the dice apart: where one of them is
 //! asked for besides, every way in which they can fall is looked at.
 
+mod sums;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -47,6 +49,10 @@ pub struct Within<'a> {
 pub fn count_within(within: Within<'_>, sides: &[i64], keep: Keep, questions: &[Question]) -> Option<Count> {
     let mut work = Work(within);
     let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
+    let total = sides.iter().try_fold(UBig::ONE, |total, sides| Some(total * UBig::try_from(*sides).ok()?))?;
+    if let Some(sums) = sums::sums(sides, keep, questions, &mut work) {
+        return Some(Count { outcomes: sums?, total });
+    }
     let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
         fold(sides, keep, questions, &mut work)?
     } else if questions.iter().any(|question| is_of_one_die(*question)) {
@@ -54,7 +60,6 @@ pub fn count_within(within: Within<'_>, sides: &[i64], keep: Keep, questions: &[
     } else {
         walk::walk(sides, keep, questions, &mut work)?
     };
-    let total = sides.iter().try_fold(UBig::ONE, |total, sides| Some(total * UBig::try_from(*sides).ok()?))?;
     Some(Count { outcomes: tally.into_iter().collect(), total })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assize::drivers::Mode;
 use assize::drivers::adjudicate::{Adjudicate, Dice};
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Savings, Ways, heard, saving};
+use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Rounds, Savings, Ways, heard, saving};
 use assize::ir::expectation::ExpectedMode;
 use assize::ir::passes::{self, Answers, reduce};
 use assize::ir::{Address, Program, Register, ResultInfo, Value};
@@ -74,10 +74,11 @@ fn every_named_value_is_the_same_by_judgement_and_by_dice() {
 }
 
 /// All that odds save, and parts of it.
-fn ways_of_saving() -> [Savings; 4] {
+fn ways_of_saving() -> [Savings; 5] {
     let all = Savings::default();
     let by_segments = Savings { short: false, ..all };
-    [all, by_segments, Savings { rounds: false, ..by_segments }, Savings { segments: false, ..by_segments }]
+    let [apart, alike] = [Rounds::Apart, Rounds::Alike].map(|rounds| Savings { rounds, ..by_segments });
+    [all, by_segments, apart, alike, Savings { segments: false, ..by_segments }]
 }
 
 /// Odds of the whole program, as far as they take little.

@@ -11,5 +11,6 @@ mod machine;
 mod odds;
 mod passes;
 mod random_programs;
+mod reference;
 mod segments;
 mod semantics;

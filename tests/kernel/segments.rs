@@ -2,7 +2,7 @@
 
 use assize::drivers::Mode;
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{Budget, OddsError, Progress, Savings, Ways, saving};
+use assize::drivers::odds::{Budget, OddsError, Progress, Rounds, Savings, Ways, saving};
 use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question, Value};
 use assize::machine::Bounds;
 use dashu_ratio::RBig;
@@ -13,11 +13,14 @@ use crate::odds::duel;
 use crate::random_programs::{self, Line};
 
 /// The plain engine alone.
-const PLAIN: Savings = Savings { short: false, segments: false, rounds: false };
+const PLAIN: Savings = Savings { short: false, segments: false, rounds: Rounds::Apart };
 
-/// With segments, without and with rounds.
-const BY_SEGMENTS: [Savings; 2] =
-    [Savings { segments: true, ..PLAIN }, Savings { segments: true, rounds: true, ..PLAIN }];
+/// With segments, and with rounds gone through in each way.
+const BY_SEGMENTS: [Savings; 3] = [
+    Savings { segments: true, ..PLAIN },
+    Savings { segments: true, rounds: Rounds::Alike, ..PLAIN },
+    Savings { segments: true, rounds: Rounds::Changing, ..PLAIN },
+];
 
 /// The chance of all results together, or why there is none.
 type Found = Result<Vec<(Vec<Value>, RBig)>, OddsError>;
@@ -148,4 +151,97 @@ fn what_fails_is_told_of_by_the_plain_engine() {
     let (plain, _) = odds(&program, PLAIN);
     assert!(matches!(plain, Err(OddsError::Fault(_))));
     assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
+}
+
+/// Two who wear each other down for so many rounds: on the first faces of a die the one is hurt, on the next ones the other, and on
+/// all others nobody.
+#[derive(Clone, Debug)]
+struct Bout {
+    rounds: i64,
+    health: i64,
+    sides: i64,
+    hurts: [i64; 2],
+    harm: i64,
+    /// Whether it goes on when one of them has no health left.
+    is_to_the_end: bool,
+    /// Which of the two are asked for.
+    asked: usize,
+}
+
+fn bouts() -> impl Strategy<Value = Bout> {
+    let hurts = (1..4_i64, 0..4_i64).prop_map(|(one, other)| [one, other]);
+    (1..40_i64, 1..9_i64, 2..9_i64, hurts, 1..4_i64, any::<bool>(), 1..4_usize).prop_map(
+        |(rounds, health, sides, hurts, harm, is_to_the_end, asked)| Bout {
+            rounds,
+            health,
+            sides,
+            hurts,
+            harm,
+            is_to_the_end,
+            asked,
+        },
+    )
+}
+
+fn bout(bout: &Bout) -> Program {
+    let mut build = Build::new();
+    let health = [(); 2].map(|()| build.register(Some(bout.health)));
+    let round = build.register(Some(0));
+    // Something is rolled before and behind the rounds as well.
+    let before = build.sum(1, 3);
+    build.copy(round, 0);
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, bout.rounds);
+    let mut over = vec![build.unless(more)];
+    let die = build.sum(1, bout.sides);
+    let [one, other] = bout.hurts;
+    for (who, (low, high)) in [(0, one), (one, one + other)].into_iter().enumerate() {
+        let is_above = build.binary(Binary::Less, low, die);
+        let is_below = build.binary(Binary::LessOrEqual, die, high);
+        let is_hurt = build.binary(Binary::And, is_above, is_below);
+        let unhurt = build.unless(is_hurt);
+        let less = build.binary(Binary::Subtract, health[who], bout.harm);
+        build.copy(health[who], less);
+        build.land(unhurt);
+    }
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    if !bout.is_to_the_end {
+        for health in health {
+            let stands = build.binary(Binary::Less, 0, health);
+            over.push(build.unless(stands));
+        }
+    }
+    build.push(Instruction::Jump { to: head });
+    over.into_iter().for_each(|over| build.land(over));
+    let behind = build.sum(1, 2);
+    let sum = build.binary(Binary::Add, before, behind);
+    build.result("sum", sum);
+    for (who, health) in health.into_iter().enumerate().filter(|(who, _)| bout.asked >> who & 1 == 1) {
+        build.result(["one", "other"][who], health);
+    }
+    build.done()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rounds_in_which_nothing_changes_need_not_be_gone_through(one in bouts()) {
+        let program = bout(&one);
+        let (plain, _) = odds(&program, PLAIN);
+        for savings in BY_SEGMENTS {
+            prop_assert_eq!(&odds(&program, savings).0, &plain, "{:?}", savings);
+        }
+    }
+}
+
+#[test]
+fn a_long_fight_takes_as_many_answers_as_blows_can_fall() {
+    let [_, alike, changing] = BY_SEGMENTS;
+    let long = Bout { rounds: 400, health: 9, sides: 6, hurts: [1, 2], harm: 3, is_to_the_end: false, asked: 3 };
+    let program = bout(&long);
+    let few = Budget::default().answers(2_000);
+    let (found, _) = within(&program, changing, few);
+    assert!(matches!(within(&program, alike, few).0, Err(OddsError::Budget { .. })));
+    assert_eq!(found, odds(&program, alike).0);
 }

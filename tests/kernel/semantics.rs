@@ -101,7 +101,40 @@ fn counting_agrees_with_enumeration() {
 }
 
 #[test]
+fn a_sum_alone_is_counted_as_it_is_beside_another_question() {
+    for (dice, sides) in (1..=7).flat_map(|dice| [1, 2, 5, 20].map(|sides| (dice, sides))) {
+        let pool = vec![sides; dice];
+        for keep in (0..=8).flat_map(|kept| [Keep::Highest(kept), Keep::Lowest(kept)]).chain([Keep::All]) {
+            for question in [Question::Kept, Question::Rolled, Question::Highest, Question::Lowest] {
+                let alone = count(&pool, keep, &[question], 1_000_000).unwrap();
+                let beside = count(&pool, keep, &[question, Question::Any(sides + 1)], 1_000_000).unwrap();
+                let sums = beside.outcomes.into_iter().map(|(answers, ways)| (vec![answers[0]], ways));
+                assert_eq!(alone.outcomes, sums.collect::<Vec<_>>(), "{dice}d{sides} {keep:?} {question:?}");
+            }
+        }
+    }
+}
+
+/// Too large for numbers of 128 bits, and mixed dice.
+#[test]
+fn a_sum_alone_of_many_dice_is_counted_as_well() {
+    let pool = [&[20; 40][..], &[6; 3]].concat();
+    for (pool, keep) in [(&pool[..40], Keep::Highest(2)), (&pool[..40], Keep::Lowest(3)), (&pool[..], Keep::All)] {
+        let alone = count(pool, keep, &[Question::Kept], 1_000_000).unwrap();
+        let beside = count(pool, keep, &[Question::Kept, Question::Any(21)], 10_000_000).unwrap();
+        let sums = beside.outcomes.into_iter().map(|(answers, ways)| (vec![answers[0]], ways));
+        assert_eq!(alone.outcomes, sums.collect::<Vec<_>>(), "{keep:?}");
+    }
+}
+
+#[test]
 fn large_pools_are_counted_quickly() {
+    let few = 40_000;
+    for (dice, sides, kept) in [(16, 10, 8), (24, 20, 12), (100, 20, 10)] {
+        let pool = count(&vec![sides; dice], Keep::Highest(kept), &[Question::Kept], few).unwrap();
+        assert_eq!(pool.outcomes.iter().fold(UBig::ZERO, |all, (_, ways)| all + ways), pool.total, "{dice}d{sides}");
+    }
+    assert_eq!(count(&[1_000_000; 1_000], Keep::Highest(1), &[Question::Kept], 100_000), None);
     let highest = count(&[6; 16], Keep::Highest(1), &[Question::Kept], 10_000).unwrap();
     let sixes = &highest.outcomes[5];
     assert_eq!(sixes.0, [Some(6)]);

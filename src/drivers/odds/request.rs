@@ -48,6 +48,15 @@ impl Budget {
     pub const fn memory(self, memory: usize) -> Self {
         Self { memory, ..self }
     }
+
+    /// No more than another budget allows either.
+    pub(crate) fn at_most(self, most: Self) -> Self {
+        Self {
+            states: self.states.min(most.states),
+            answers: self.answers.min(most.answers),
+            memory: self.memory.min(most.memory),
+        }
+    }
 }
 
 /// How far odds have come, for whoever waits for them in another thread. Copies are one and the same.
@@ -95,6 +104,34 @@ pub struct Ways<'a> {
     pub bounds: &'a Bounds,
     /// Where it is counted how far it has come.
     pub progress: &'a Progress,
+}
+
+/// What odds save work with. The odds are the same without any of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Savings {
+    /// A short program is followed as it is.
+    pub short: bool,
+    /// Segments are followed once for all situations.
+    pub segments: bool,
+    /// What is saved in rounds that are only counted.
+    pub rounds: Rounds,
+}
+
+/// How rounds are gone through that are only counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounds {
+    /// Each of them for itself.
+    Apart,
+    /// As one segment, round by round.
+    Alike,
+    /// As one segment, as often as something changes in it.
+    Changing,
+}
+
+impl Default for Savings {
+    fn default() -> Self {
+        Self { short: true, segments: true, rounds: Rounds::Changing }
+    }
 }
 
 /// Why there are no odds.

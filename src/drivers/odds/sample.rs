@@ -3,7 +3,7 @@
 use super::branching::{Fork, Forks};
 use super::explore::start;
 use super::request::{Budget, OddsError, Ways};
-use super::{check, reduced};
+use super::slices::{check, reduced};
 use crate::drivers::{by_mode, deliberate};
 use crate::ir::passes::Reduced;
 use crate::ir::{Program, Value};

@@ -53,6 +53,9 @@ pub enum Pass {
 /// All passes.
 pub const ALL: [Pass; 4] = [Pass::Fold, Pass::Copies, Pass::Unread, Pass::Diamonds];
 
+/// What leaves out of a program whatever decides only results that are not asked for.
+const SLICING: [Pass; 3] = [Pass::Copies, Pass::Unread, Pass::Diamonds];
+
 /// What is known of the answers beforehand.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
@@ -70,6 +73,8 @@ pub struct Reduced {
     pub program: Program,
     /// For each of its instructions which one of the whole program it was.
     pub origins: Vec<Address>,
+    /// For each of its instructions whether it may be left out when nobody reads what it writes.
+    droppable: Vec<bool>,
 }
 
 /// Leaving out what nobody reads can leave branches that decide nothing, and these what nobody reads; so often at most.
@@ -85,8 +90,22 @@ const MOST_INSTRUCTIONS: usize = 40_000;
 pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduced {
     let mut draft = Draft::of(program);
     make_smaller(&mut draft, passes, answers, &|_| false);
-    let Draft { program, origins, .. } = draft;
-    Reduced { program, origins }
+    reduced_of(draft)
+}
+
+fn reduced_of(Draft { program, origins, droppable }: Draft) -> Reduced {
+    Reduced { program, origins, droppable }
+}
+
+/// A reduced program made smaller once more: of its results only those at these places are asked for. What is always the same is
+/// written down already.
+pub fn slice(reduced: &Reduced, results: &[usize], answers: Answers<'_>) -> Reduced {
+    let Reduced { program, origins, droppable } = reduced.clone();
+    let mut draft = Draft { program, origins, droppable };
+    let all = &reduced.program.results;
+    draft.program.results = results.iter().filter_map(|place| all.get(*place)).cloned().collect();
+    make_smaller(&mut draft, &SLICING, answers, &|_| false);
+    reduced_of(draft)
 }
 
 /// The essence of a program: see [`Essence`].

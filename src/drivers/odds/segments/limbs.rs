@@ -75,6 +75,14 @@ pub fn scale(number: &mut [u64], factor: u128, spare: &mut Vec<u64>) {
     add_product(number, spare, factor);
 }
 
+/// Writes a number that is not longer.
+pub fn put(to: &mut [u64], number: &UBig) {
+    to.fill(0);
+    for (limb, bytes) in to.iter_mut().zip(number.to_le_bytes().chunks(size_of::<u64>())) {
+        *limb = bytes.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte));
+    }
+}
+
 /// The number as it is reckoned with elsewhere.
 pub fn big(number: &[u64]) -> UBig {
     let bytes: Vec<u8> = number.iter().flat_map(|limb| limb.to_le_bytes()).collect();
@@ -105,6 +113,8 @@ mod tests {
             scale(&mut product, factor, &mut Vec::new());
             prop_assert_eq!(big(&sum), big(&to) + big(&from) * UBig::from(factor));
             prop_assert_eq!(big(&product), big(&from) * UBig::from(factor));
+            put(&mut long, &big(&sum));
+            prop_assert_eq!(big(&long), big(&sum));
         }
     }
 

@@ -5,7 +5,8 @@
 //! there branch. All situations for which the tests turn out alike share what the segment comes to, a *kernel* (`kernels`): a
 //! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
 //! so explored once into a graph (`explore`); where a loop only counts its rounds, the count is no part of a situation (`clocks`).
-//! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`).
+//! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`); of rounds in which nothing may
+//! change, only those in which something does (`ties`).
 //!
 //! What it does not do is left to the engine that walks the machine, which does everything: see [`odds`].
 
@@ -33,21 +34,21 @@ mod packing;
 mod levels;
 mod limbs;
 mod solve;
+mod ties;
 
 use super::branching::Forks;
 use super::distribution::Distribution;
-use super::request::{Budget, OddsError, Ways};
+use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Method, Program};
 use code::{Code, Cutting};
 use cost::{Cost, Stop};
 
-/// The odds of a reduced program; `None` if this engine does not do it. With `rounds`, loops that only count are gone through
-/// without the count.
+/// The odds of a reduced program; `None` if this engine does not do it.
 pub(super) fn odds(
     program: &Program,
     ways: Ways<'_>,
     budget: Budget,
-    rounds: bool,
+    rounds: Rounds,
 ) -> Option<Result<Distribution, OddsError>> {
     if !is_taken(program, ways) {
         return None;
@@ -67,13 +68,13 @@ fn attempt(
     program: &Program,
     ways: Ways<'_>,
     budget: Budget,
-    (cutting, rounds): (Cutting, bool),
+    (cutting, rounds): (Cutting, Rounds),
 ) -> Result<Distribution, Stop> {
     let cost = Cost::new(ways, budget);
-    let code = Code::of(program, cutting, rounds, budget.memory).ok_or(Stop::Elsewhere)?;
+    let code = Code::of(program, cutting, rounds != Rounds::Apart, budget.memory).ok_or(Stop::Elsewhere)?;
     let forks = Forks::new(program, ways, budget);
     let mut explored = explore::explore(&code, forks, cost)?;
-    let finals = solve::solve(&code, &mut explored)?;
+    let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
     if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(Stop::Failed(OddsError::Mass)) }
 }
 

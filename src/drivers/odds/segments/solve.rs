@@ -8,14 +8,15 @@ use super::cost::Stop;
 use super::explore::{Explored, NONE, Place};
 use super::levels::{self, Levels, Round};
 use super::limbs::{self, Numbers};
+use super::ties::Ties;
 use crate::drivers::odds::frontier::Weighed;
 use crate::ir::Value;
 
 /// So many limbs are reckoned with in a step.
 const LIMBS_A_STEP: usize = 4;
 
-/// The ends, with their weights.
-pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Result<Weighed, Stop> {
+/// The ends, with their weights. With `ties`, rounds in which nothing changes are not gone through.
+pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: bool) -> Result<Weighed, Stop> {
     let Levels { rounds, of } = levels::levels(code, explored)?;
     let count = explored.graph.keys.len();
     let mut solving = Solving {
@@ -36,7 +37,13 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Res
     solving.now.get_mut(0, 1)[0] = 1;
     solving.wait(0);
     for (part, round) in rounds.iter().enumerate() {
-        solving.part(part, round)?;
+        let begins = solving.begin(part);
+        let with_ties =
+            if ties && !begins.is_empty() { Ties::of(solving.explored, round, code.rounds_of(part)) } else { None };
+        match with_ties {
+            Some(ties) => solving.part_with_ties(&ties, &begins)?,
+            None => solving.part((part, round), begins)?,
+        }
     }
     Ok(solving.finals())
 }
@@ -125,19 +132,49 @@ impl Copies {
 }
 
 impl Solving<'_, '_, '_> {
-    /// Goes through all rounds of a part.
-    fn part(&mut self, part: usize, round: &Round) -> Result<(), Stop> {
+    /// With what a part begins: nothing of that waits any more.
+    fn begin(&mut self, part: usize) -> Vec<Place> {
         let code = self.code;
         let cuts = &self.explored.graph.cuts;
         let here = |place: &Place| {
             let cut = code.cut(cuts[*place as usize]);
             cut.part == part && !cut.is_end
         };
-        let (mut begins, waiting): (Vec<Place>, Vec<Place>) = self.waiting.iter().copied().partition(here);
+        let (begins, waiting): (Vec<Place>, Vec<Place>) = self.waiting.iter().copied().partition(here);
         self.waiting = waiting;
         for place in &begins {
             self.marks[*place as usize].waits = false;
         }
+        begins
+    }
+
+    /// Goes through all rounds of a part, as far as something changes in them.
+    fn part_with_ties(&mut self, ties: &Ties<'_>, begins: &[Place]) -> Result<(), Stop> {
+        let mut taken = |place: &Place| {
+            let number = self.now.get_mut(*place as usize, self.length);
+            let weight = limbs::big(number);
+            number.fill(0);
+            (*place, weight)
+        };
+        let begins: Vec<(Place, UBig)> = begins.iter().map(&mut taken).collect();
+        let waiting: Vec<(Place, UBig)> = self.waiting.iter().map(taken).collect();
+        let found = ties.lead_on(self.explored, begins)?;
+        let growth = ties.growth();
+        let before = waiting.into_iter().map(|(place, weight)| (place, weight * &growth));
+        self.denominator *= &growth;
+        self.make_room()?;
+        for (place, weight) in before.chain(found) {
+            let number = self.now.get_mut(place as usize, self.length);
+            let sum = limbs::big(number) + weight;
+            limbs::put(number, &sum);
+            self.wait(place);
+        }
+        Ok(())
+    }
+
+    /// Goes through all rounds of a part.
+    fn part(&mut self, (part, round): (usize, &Round), mut begins: Vec<Place>) -> Result<(), Stop> {
+        let code = self.code;
         for number in 1..=code.rounds_of(part) {
             if begins.is_empty() {
                 break;

@@ -1,0 +1,136 @@
+//! A program whose odds are asked: it is made smaller once, for all that is asked of it.
+
+use std::cell::OnceCell;
+
+use super::branching::Forks;
+use super::distribution::Distribution;
+use super::request::{Budget, OddsError, Savings, Ways};
+use super::{card_lumping, explore, segments};
+use crate::drivers::{by_mode, chosen};
+use crate::ir::passes::{self, Answers, Reduced};
+use crate::ir::{Address, Choose, Instruction, Program, invariants};
+use crate::machine::{Deaf, Fault, FaultKind, Listener};
+
+/// With no more answers than this a program is followed as it is.
+const FEW_ANSWERS: u64 = 100;
+
+/// With no more steps than this dice are counted for that.
+const FEW_STEPS: u64 = 20_000;
+
+/// A program of whose results some are asked for, as often as somebody asks.
+pub struct Slices<'p> {
+    whole: &'p Program,
+    ways: Ways<'p>,
+    /// Without whatever decides none of its results.
+    reduced: OnceCell<Reduced>,
+}
+
+impl<'p> Slices<'p> {
+    /// Takes a program whose odds are asked.
+    ///
+    /// # Errors
+    /// When it does not keep its invariants: a program from outside may be anything.
+    pub fn of(whole: &'p Program, ways: Ways<'p>) -> Result<Self, OddsError> {
+        check(whole)?;
+        Ok(Self { whole, ways, reduced: OnceCell::new() })
+    }
+
+    /// The joint distribution of all results.
+    ///
+    /// # Errors
+    /// As [`odds`](super::odds).
+    pub fn odds(&self, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
+        let short = if savings.short { self.short(budget) } else { None };
+        short.unwrap_or_else(|| self.followed(self.reduced(), budget, savings))
+    }
+
+    /// The joint distribution of some results, which are named by their places.
+    ///
+    /// # Errors
+    /// As [`odds`](super::odds).
+    pub fn odds_of(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
+        let savings = Savings::default();
+        if results.iter().copied().eq(0..self.whole.results.len()) {
+            return self.odds(budget, savings);
+        }
+        let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
+        self.followed(&slice, budget, savings)
+    }
+
+    fn reduced(&self) -> &Reduced {
+        self.reduced.get_or_init(|| reduced(self.whole, self.ways))
+    }
+
+    /// The odds, if they are found with a few answers: it would take longer to make the program smaller.
+    fn short(&self, budget: Budget) -> Option<Result<Distribution, OddsError>> {
+        let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget };
+        let counting = Budget { answers: budget.answers.min(FEW_STEPS), ..budget };
+        let forks = Forks::new(self.whole, self.ways, counting);
+        let found = explore::explore(self.whole, (self.ways, forks), few, &mut Deaf);
+        let is_beyond = matches!(found, Err(OddsError::Budget { .. }));
+        (!is_beyond).then_some(found)
+    }
+
+    fn followed(&self, reduced: &Reduced, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
+        let (program, ways) = (&reduced.program, self.ways);
+        let segments = savings.segments.then(|| segments::odds(program, ways, budget, savings.rounds));
+        let found = segments.flatten().unwrap_or_else(|| merged(program, ways, budget, &mut Deaf));
+        found.map_err(|error| error.of_whole(self.whole, reduced))
+    }
+}
+
+/// A program without whatever decides none of its results.
+pub(super) fn reduced(whole: &Program, ways: Ways<'_>) -> Reduced {
+    asking(ways, |answers| passes::reduce(whole, &passes::ALL, answers))
+}
+
+/// Says what is known of the answers. Where some questions were answered before, all of them stay.
+fn asking<T>(Ways { before, mode, choices, .. }: Ways<'_>, with: impl FnOnce(Answers<'_>) -> T) -> T {
+    let ladders = before.is_empty().then(|| by_mode::method_of_ladders(mode));
+    let is_chosen = |choose: &Choose| !before.is_empty() || chosen::of(choices, choose).is_some();
+    with(Answers { ladders, is_chosen: &is_chosen })
+}
+
+/// The odds of a program in whose decks cards count as one that never make a difference.
+pub(super) fn merged(
+    program: &Program,
+    ways: Ways<'_>,
+    budget: Budget,
+    listener: &mut dyn Listener,
+) -> Result<Distribution, OddsError> {
+    let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
+    let program = merged.as_ref().unwrap_or(program);
+    explore::explore(program, (ways, Forks::new(program, ways, budget)), budget, listener)
+}
+
+impl OddsError {
+    /// The same error of the whole program, of which one that is reduced tells.
+    pub(super) fn of_whole(self, whole: &Program, reduced: &Reduced) -> Self {
+        let origin = |at: Address| reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
+        match self {
+            OddsError::Fault(Fault { at, kind }) => {
+                let at = origin(at);
+                let kind = match (kind, whole.code.get(at.0 as usize)) {
+                    (FaultKind::Refused(_, numbers), Some(Instruction::Refuse { why })) => {
+                        FaultKind::Refused(why.clone(), numbers)
+                    }
+                    (kind, _) => kind,
+                };
+                OddsError::Fault(Fault { at, kind })
+            }
+            OddsError::Budget { states, answers, budget, at } => {
+                OddsError::Budget { states, answers, budget, at: origin(at) }
+            }
+            OddsError::Mass => OddsError::Mass,
+        }
+    }
+}
+
+/// A program from outside may be anything; what follows relies on its invariants.
+pub(super) fn check(program: &Program) -> Result<(), Fault> {
+    let broken = |mistakes: Vec<String>| Fault {
+        at: Address(0),
+        kind: FaultKind::Malformed { what: mistakes.into_iter().next().unwrap_or_default() },
+    };
+    invariants::check(program).map_err(broken)
+}
