@@ -1,6 +1,7 @@
 //! The command line. Files, the terminal and fresh seeds live here and nowhere else.
 
 mod answering;
+mod bars;
 mod check;
 mod compile;
 mod distributions;
@@ -20,6 +21,11 @@ mod ir;
 mod journalled;
 mod new;
 mod odds;
+mod odds_data;
+mod odds_lines;
+mod odds_page;
+mod odds_rows;
+mod odds_table;
 mod paths;
 mod prompt;
 mod repl;

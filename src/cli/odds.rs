@@ -3,21 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
-use super::answering::{ModeName, pair, pairs};
-use super::distributions::{middle, table};
-use super::{Exit, Terminal, compile};
+use super::answering::{For, ModeName, pair, pairs};
+use super::bars::Ink;
+use super::files::name;
+use super::odds_lines::{GIVEN_ALWAYS, line};
+use super::odds_page::Heading;
+use super::odds_table::Look;
+use super::{Exit, Terminal, compile, odds_data, odds_page, odds_table, terminal};
 use crate::diagnostic::codes;
-use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest};
-use crate::protocol::Distributed;
+use crate::engine::{Budget, Cast, Chance, Mode, OddsRequest, Overview};
+use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; every level of every
-    /// result if left out
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; a table for every result
+    /// if left out
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(long, value_name = "CONDITION")]
@@ -34,6 +37,15 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
+    /// Show numbers as well that are only steps on the way to other results
+    #[arg(long, conflicts_with = "questions")]
+    all: bool,
+    /// Write every fraction in full, however long
+    #[arg(long)]
+    exact: bool,
+    /// For whom the odds are; players get none where anything is secret
+    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    whom: For,
     /// How the odds are shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -42,70 +54,44 @@ pub(super) struct Arguments {
 /// How odds are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line each
+    /// Tables, and a line for the answer to a question
     Text,
-    /// A JSON object a line
+    /// A JSON object a line; see `assize schema odds`
     Json,
+    /// Rows for a spreadsheet, with commas between the cells
+    Csv,
+    /// One page for a browser or a printer
+    Html,
 }
 
-/// An answer as a program reads it.
-#[derive(Serialize)]
-struct Written<'a> {
-    question: &'a str,
-    /// The exact fraction; `null` for the mean of what is never reached.
-    value: Option<String>,
-    percent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distribution: Option<Distributed>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    given_always: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    never_reached: bool,
-}
-
-impl<'a> From<&'a Chance> for Written<'a> {
-    fn from(answer: &'a Chance) -> Self {
-        Self {
-            question: &answer.question,
-            value: answer.value.as_ref().map(ToString::to_string),
-            percent: answer.percent(),
-            holds: answer.holds(),
-            distribution: answer.distribution.as_ref().map(Distributed::from),
-            given_always: answer.given_always,
-            never_reached: answer.never_reached,
-        }
-    }
+/// What is told of a scene.
+enum Odds {
+    /// Every result, since nothing was asked.
+    Overview(Overview),
+    /// The answers to questions.
+    Answers(Vec<Chance>),
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    match answers(arguments, terminal) {
-        Ok(answers) => {
-            if let (Format::Text, Some(given)) = (arguments.format, &arguments.given) {
-                terminal.say(&format!("given {given}:\n"));
-            }
-            for answer in &answers {
-                terminal.say(&shown(answer, arguments.format));
-            }
+    match found(arguments, terminal) {
+        Ok(odds) => {
+            terminal.say(&shown(&odds, arguments));
             Exit::Done
         }
         Err(exit) => exit,
     }
 }
 
-fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>, Exit> {
+fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let request = OddsRequest {
-        questions: arguments.questions.clone(),
-        given: arguments.given.clone(),
-        choices: pairs(&arguments.choose),
-        mode: Mode::from(arguments.mode),
-        budget: Budget { states: arguments.budget, ..Budget::default() },
-        ..OddsRequest::default()
+    let (request, whom) = (request(arguments), Audience::from(arguments.whom));
+    let found = if request.questions.is_empty() {
+        encounter.odds_of_results_for(whom, &request).map(Odds::Overview)
+    } else {
+        encounter.odds_for(whom, &request).map(Odds::Answers)
     };
-    encounter.odds(&request).map_err(|failure| {
+    found.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
             let more = arguments.budget.saturating_mul(10);
@@ -115,49 +101,44 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
     })
 }
 
-/// An answer as people read it.
-pub(super) fn line(chance: &Chance) -> String {
-    let remark = if chance.given_always { "  what is given always holds, so it makes no difference\n" } else { "" };
-    written(chance) + remark
+fn request(arguments: &Arguments) -> OddsRequest {
+    OddsRequest {
+        questions: arguments.questions.clone(),
+        given: arguments.given.clone(),
+        choices: pairs(&arguments.choose),
+        mode: Mode::from(arguments.mode),
+        steps: arguments.all,
+        budget: Budget { states: arguments.budget, ..Budget::default() },
+        ..OddsRequest::default()
+    }
 }
 
-fn written(chance: &Chance) -> String {
-    if let Some(spread) = &chance.distribution {
-        return table(chance, spread);
-    }
-    if chance.holds().is_some() && chance.sides.is_some() {
-        return format!("{}: {}\n", chance.question, answer(chance));
-    }
-    format!("{} = {}\n", chance.question, answer(chance))
-}
-
-/// An answer without its question, in one line: of a distribution what lies in its middle.
-pub(super) fn answer(answer: &Chance) -> String {
-    if let Some(spread) = &answer.distribution {
-        return middle(answer, spread).unwrap_or("never reached".to_owned());
-    }
-    if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
-        let holds = if holds { "yes" } else { "no" };
-        let reached = if answer.never_reached { "; something in it is never reached" } else { "" };
-        return format!("{holds}  ({left} and {right}{reached})");
-    }
-    let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
-    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
-    let about = match answer.percent().or_else(|| answer.decimal()) {
-        Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
-        Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),
-        about => about,
-    };
-    let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-    format!("{value}{about}")
-}
-
-fn shown(answer: &Chance, format: Format) -> String {
-    match format {
-        Format::Text => line(answer),
-        Format::Json => {
-            // Plain strings always have a JSON form.
-            format!("{}\n", serde_json::to_string(&Written::from(answer)).unwrap_or_default())
+fn shown(odds: &Odds, arguments: &Arguments) -> String {
+    let title = name(&arguments.file);
+    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
+    match (arguments.format, odds) {
+        (Format::Text, Odds::Overview(overview)) => {
+            let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
+            [given(arguments).as_str(), always, &odds_table::tables(overview, look(arguments))].concat()
         }
+        (Format::Text, Odds::Answers(answers)) => {
+            [given(arguments)].into_iter().chain(answers.iter().map(line)).collect()
+        }
+        (Format::Json, Odds::Overview(overview)) => odds_data::json_overview(overview),
+        (Format::Json, Odds::Answers(answers)) => answers.iter().map(odds_data::json_answer).collect(),
+        (Format::Csv, Odds::Overview(overview)) => odds_data::csv_overview(overview),
+        (Format::Csv, Odds::Answers(answers)) => odds_data::csv_answers(answers),
+        (Format::Html, Odds::Overview(overview)) => odds_page::of_overview(&heading, overview),
+        (Format::Html, Odds::Answers(answers)) => odds_page::of_answers(&heading, answers),
     }
+}
+
+/// The line that says on which condition.
+fn given(arguments: &Arguments) -> String {
+    arguments.given.as_ref().map(|given| format!("given {given}:\n")).unwrap_or_default()
+}
+
+fn look(arguments: &Arguments) -> Look {
+    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
+    Look { width: terminal::width(), ink, exact: arguments.exact }
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
+use super::steps::{last_name, steps};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
@@ -13,8 +14,8 @@ use crate::ir::lower;
 use crate::ir::passes::Silence;
 use crate::model::check_scene::limits_of_choice;
 use crate::model::{
-    Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, ProcedureId, RunMade, ScaleId, Scene, System,
-    ThingId, Type, constant_of,
+    Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, RunMade, ScaleId, Scene, ThingId, Type,
+    constant_of,
 };
 use crate::source::Span;
 
@@ -361,35 +362,6 @@ fn each(holder: Holder, written: &Argument) -> Vec<Place> {
         Argument::List(entries) => (0..entries.len()).map(|which| Place { holder, of_several: Some(which) }).collect(),
         Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
     }
-}
-
-/// The names of computed values, if some line of the rules reads each of that name.
-fn steps(system: &System) -> BTreeSet<&str> {
-    let read: BTreeSet<(ProcedureId, LocalId)> = system
-        .uses
-        .iter()
-        .filter_map(
-            |(used, span)| {
-                if let Named::Local(procedure, local) = used { Some((procedure, local, span)) } else { None }
-            },
-        )
-        .filter(|(procedure, local, span)| system.procedures[*procedure].locals[*local].span != *span)
-        .map(|(procedure, local, _)| (procedure, local))
-        .collect();
-    let (mut steps, mut results) = (BTreeSet::new(), BTreeSet::new());
-    for (procedure, declared) in system.procedures.pairs() {
-        for (local, declared) in declared.locals.pairs() {
-            let names = if read.contains(&(procedure, local)) { &mut steps } else { &mut results };
-            names.insert(declared.name.as_str());
-        }
-    }
-    &steps - &results
-}
-
-/// The last name of a path, without the level in a family.
-fn last_name(path: &str) -> &str {
-    let name = path.rsplit_once('.').map_or(path, |(_, name)| name);
-    name.split_once('(').map_or(name, |(name, _)| name)
 }
 
 /// Puts something else in.

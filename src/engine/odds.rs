@@ -30,7 +30,7 @@ const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000, memory: 64 * 
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
 
 /// Steps after which nothing more is worked out that nobody asked.
-const MOST_UNASKED: u64 = 4 * UNASKED.answers;
+pub(super) const MOST_UNASKED: u64 = 4 * UNASKED.answers;
 
 /// What is asked of an encounter. [`OddsRequest::of`] is enough for most; a literal ends with `..OddsRequest::default()`, since
 /// more can be asked one day.
@@ -50,6 +50,8 @@ pub struct OddsRequest {
     pub before: Vec<Exchange>,
     /// Results that have come about already. They are certain, so that nothing is told of them unless it is asked.
     pub happened: BTreeSet<String>,
+    /// Whether numbers that are only steps on the way to others are told of as well where nothing is asked.
+    pub steps: bool,
     /// What it may cost before giving up.
     pub budget: Budget,
     /// Tells another thread how far it has come.
@@ -65,6 +67,7 @@ impl Default for OddsRequest {
             mode: Mode::Random,
             before: Vec::new(),
             happened: BTreeSet::new(),
+            steps: false,
             budget: Budget::default(),
             progress: Progress::default(),
         }
@@ -211,19 +214,30 @@ fn one_by_one(
 pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
 
 /// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
-/// beyond the budget says so; a run that is refused or cannot go on refuses all.
-pub(super) fn each_value(explored: Explored<'_>, request: &OddsRequest) -> Result<Vec<Alone>, Diagnostic> {
+/// beyond the budget says so, and so does each that is left after so many steps; a run that is refused or cannot go on refuses
+/// all.
+pub(super) fn each_value(
+    explored: Explored<'_>,
+    request: &OddsRequest,
+    most_steps: u64,
+) -> Result<Vec<Alone>, Diagnostic> {
     let results = &explored.program.results;
     let at_once = if request.budget.states > AT_ONCE.states { AT_ONCE } else { request.budget };
     match distribution(explored, request, at_once, &mut Deaf) {
         Ok(all) => Ok((0..results.len()).map(|place| Ok(all.of(place))).collect()),
-        Err(OddsError::Budget { .. }) => results.iter().map(|result| value_alone(explored, request, result)).collect(),
+        Err(OddsError::Budget { .. }) => {
+            results.iter().map(|result| value_alone(explored, (request, most_steps), result)).collect()
+        }
         Err(error) => Err(complaint(error, results.len(), explored.program)),
     }
 }
 
-fn value_alone(explored: Explored<'_>, request: &OddsRequest, result: &ResultInfo) -> Result<Alone, Diagnostic> {
-    if explored.houses.bounds.allowance.spent() > MOST_UNASKED {
+fn value_alone(
+    explored: Explored<'_>,
+    (request, most_steps): (&OddsRequest, u64),
+    result: &ResultInfo,
+) -> Result<Alone, Diagnostic> {
+    if explored.houses.bounds.allowance.spent() > most_steps {
         let message = "so much was worked out before that nothing more is, unless it is asked";
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, result.span, message)));
     }

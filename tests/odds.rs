@@ -1,0 +1,300 @@
+//! Odds as people and programs see them: a table for every result, rows for a spreadsheet, lines of JSON, a page.
+#![cfg(feature = "cli")]
+
+#[path = "shared/folder.rs"]
+mod folder;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use assize::OddsRequest;
+use assize::engine::{Engine, Overview, ResultKind, Shelf};
+use assize::verdict::Visibility;
+use serde_json::Value;
+
+const LAMPS: &str = include_str!("shared/lamps.asz");
+const SCENE: &str = "use lamps\nperson ada\nlight stairs by ada\nlight cellar by ada { wind -1 }\nwatch door by ada\n";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("odds").join(name));
+    for (file, text) in [("lamps.asz", LAMPS), ("scene.asz", SCENE)] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    folder
+}
+
+/// What `assize odds scene.asz` ends with, on a page of this width, in this locale.
+fn called(folder: &Path, words: &[&str], width: &str, locale: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let command = command.args(["odds", "scene.asz"]).args(words).current_dir(folder).stdin(Stdio::null());
+    command.env("COLUMNS", width).env("LC_ALL", locale).env_remove("TERM").output().expect("the program starts")
+}
+
+fn told(folder: &Path, words: &[&str]) -> String {
+    let output = called(folder, words, "80", "C.UTF-8");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+fn compiled(systems: &[(&str, &str)], scene: &str) -> assize::Encounter {
+    let mut shelf = Shelf::default();
+    for (name, text) in systems {
+        shelf.put(*name, *text);
+    }
+    Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+fn names(overview: &Overview) -> Vec<&str> {
+    overview.results.iter().map(|result| result.name.as_str()).collect()
+}
+
+#[test]
+fn every_result_has_a_table_in_the_order_of_the_scene() {
+    let text = told(&folder("tables"), &[]);
+    let expected = "\
+stairs.glow
+          percent                                     at least  at most  chance
+  bright   27.78%  ████████████████████▋                27.78%  100.00%  5/18
+  dim      44.44%  █████████████████████████████████    72.22%   72.22%  4/9
+  dark     27.78%  ████████████████████▋               100.00%   27.78%  5/18
+
+cellar.glow
+";
+    assert!(text.starts_with(expected), "{text}");
+    let heads: Vec<&str> = text.lines().filter(|line| line.contains('.') && !line.starts_with(' ')).collect();
+    assert_eq!(heads[0], "stairs.glow", "{text}");
+    assert_eq!(heads[1], "cellar.glow", "{text}");
+    assert!(heads[2].starts_with("door.seen: mean 7, sd 2.42, quartiles 5, 7, 9"), "{text}");
+    assert!(heads[3].starts_with("ada.oil: mean "), "what she is left with stands last: {text}");
+}
+
+#[test]
+fn a_table_keeps_to_the_width_of_the_page() {
+    let folder = folder("width");
+    for width in [60, 80, 100, 120] {
+        for (words, locale) in [(vec![], "C.UTF-8"), (vec!["--all"], "C")] {
+            let output = called(&folder, &words, &width.to_string(), locale);
+            let text = String::from_utf8(output.stdout).expect("it is text");
+            let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+            assert!(longest <= width, "{longest} columns of {width}: {text}");
+        }
+    }
+}
+
+#[test]
+fn bars_are_plain_signs_where_blocks_cannot_be_drawn() {
+    let folder = folder("signs");
+    for (locale, is_plain) in
+        [("C", true), ("POSIX", true), ("de_DE.ISO-8859-1", true), ("de_DE.UTF-8", false), ("", false)]
+    {
+        let output = called(&folder, &[], "80", locale);
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        assert_eq!(text.is_ascii(), is_plain, "{locale}: {text}");
+        assert_eq!(text.contains("  ###"), is_plain, "{locale}: {text}");
+    }
+    let mut dumb = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let dumb =
+        dumb.args(["odds", "scene.asz"]).current_dir(&folder).env("LC_ALL", "C.UTF-8").env("TERM", "dumb").output();
+    assert!(dumb.expect("the program starts").stdout.is_ascii());
+}
+
+#[test]
+fn numbers_on_the_way_are_shown_on_request() {
+    let folder = folder("steps");
+    let (few, all) = (told(&folder, &[]), told(&folder, &["--all"]));
+    assert!(!few.contains("stairs.total") && few.contains("on the way to these (see `--all`)"), "{few}");
+    assert!(all.contains("door.first: mean 3.50") && !all.contains("--all"), "{all}");
+}
+
+#[test]
+fn long_fractions_are_rounded_unless_they_are_wanted() {
+    let folder = folder("exact");
+    fs::write(
+        folder.join("long.asz"),
+        "system long\nprocedure p { roll two : 2d20, roll many : 12d20, let sum = many + two }",
+    )
+    .expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use long\np x {}").expect("it can be written");
+    let (rounded, exact) = (told(&folder, &[]), told(&folder, &["--exact"]));
+    assert!(rounded.contains("~0.") && rounded.contains("1 in "), "{rounded}");
+    assert!(!rounded.contains("1/1638400000000000000"), "{rounded}");
+    assert!(exact.contains("  1/1638400000000000000\n") && !exact.contains('~') && !exact.contains("1 in "), "{exact}");
+}
+
+#[test]
+fn a_condition_counts_without_a_question_too() {
+    let folder = folder("given");
+    let text = told(&folder, &["--given", "stairs.glow is bright"]);
+    assert!(text.starts_with("given stairs.glow is bright:\n"), "{text}");
+    assert!(text.contains("always the same: stairs.glow bright"), "{text}");
+    let always = told(&folder, &["--given", "door.seen >= 2"]);
+    assert!(always.contains("what is given always holds"), "{always}");
+    let never = called(&folder, &["--given", "door.seen >= 13"], "80", "C.UTF-8");
+    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("never holds"), "{never:?}");
+    let wrong = called(&folder, &["--given", "P(door.seen >= 3)"], "80", "C.UTF-8");
+    assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("AZ803"), "{wrong:?}");
+}
+
+/// Each result asked for alone has the odds that it has among all.
+#[test]
+fn all_results_have_the_odds_that_each_has_alone() {
+    let mut compared = 0;
+    for scene in ["mango-tree", "lute", "healer", "duel-at-the-gate", "window-escape"] {
+        let path = format!("{}/scripts/encounters/{scene}.asz", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).expect("it is shipped");
+        let encounter = Engine::default().compile("scene.asz", &text).unwrap_or_else(|failure| panic!("{failure}"));
+        let overview = encounter.odds_of_results(&OddsRequest::default()).unwrap_or_else(|failure| panic!("{failure}"));
+        let all = names(&overview).len();
+        assert_eq!(names(&overview).into_iter().collect::<BTreeSet<_>>().len(), all, "each of them once");
+        for result in overview.results.iter().filter(|result| result.kind == ResultKind::Level) {
+            let spread = result.spread.as_ref().expect("it is quick");
+            for name in result.also.iter().chain([&result.name]) {
+                let questions: Vec<String> =
+                    spread.values.iter().map(|value| format!("P({name} is {})", value.text)).collect();
+                let answers = encounter.odds(&OddsRequest::of(questions)).unwrap_or_else(|failure| panic!("{failure}"));
+                for (answer, value) in answers.iter().zip(&spread.values) {
+                    assert_eq!(answer.value.as_ref(), Some(&value.chance), "{scene}: {}", answer.question);
+                    compared += 1;
+                }
+            }
+            let sum = spread.values.iter().fold(spread.unreached.clone(), |sum, value| sum + value.chance.clone());
+            assert_eq!(sum.to_string(), "1", "{scene}: {}", result.name);
+        }
+    }
+    assert!(compared > 100, "only {compared} chances were compared");
+}
+
+/// Two results that are as likely as each other are one only if they are the same in every run.
+#[test]
+fn only_what_is_the_same_in_every_run_is_told_once() {
+    let twin = "system twins
+kind person {}
+scale luck { low | high }
+procedure inner by person { roll d : 1d2, let luck = if d = 1 then low else high }
+procedure same by person { run part : inner by person, let luck = part.luck }
+procedure other by person { run part : inner by person, roll d : 1d2, let luck = if d = 1 then low else high }
+";
+    let of = |scene: &str| {
+        compiled(&[("twins", twin)], scene).odds_of_results(&OddsRequest::default()).expect("it is quick")
+    };
+    let same = of("use twins\nperson ada\nsame x by ada");
+    assert_eq!(names(&same), ["x.luck"], "{same:?}");
+    assert_eq!(same.results[0].also, ["x.part.luck"]);
+    let other = of("use twins\nperson ada\nother x by ada");
+    assert_eq!(names(&other), ["x.part.luck", "x.luck"], "{other:?}");
+}
+
+#[test]
+fn lines_of_json_are_what_the_schema_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/odds.schema.json");
+    let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "odds"]).output();
+    let current = String::from_utf8(output.expect("the program starts").stdout).expect("it is text");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(path, &current).expect("it can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test odds` writes it anew");
+    let schema: Value = serde_json::from_str(&current).expect("it is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+    let folder = folder("json");
+    let (overview, given) =
+        (told(&folder, &["--format", "json"]), told(&folder, &["--format", "json", "--given", "door.seen >= 2"]));
+    let asked =
+        ["--format", "json", "stairs.glow", "door.seen", "E(door.seen)", "P(door.seen > 6) > 1/2", "P(ada.oil = 0)"];
+    let asked = told(&folder, &asked);
+    let lines: Vec<Value> = [overview, given, asked]
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect();
+    for line in &lines {
+        assert!(schema.is_valid(line), "{line}");
+    }
+    assert_eq!(lines[0]["result"], "stairs.glow");
+    assert_eq!(lines[0]["values"][0]["value"], "bright", "the highest stands first: {}", lines[0]);
+    assert!(
+        !schema.is_valid(&serde_json::json!({"result": "x"})) && !schema.is_valid(&serde_json::json!({"question": 1}))
+    );
+}
+
+#[test]
+fn a_spreadsheet_has_a_row_for_each_value() {
+    let folder = folder("csv");
+    let text = told(&folder, &["--format", "csv"]);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["result", "value", "chance", "decimal", "at least", "at most"]);
+    assert!(rows.iter().all(|row| row.len() == 6), "{text}");
+    assert_eq!(rows[1], ["stairs.glow", "bright", "5/18", "0.2777777778", "0.2777777778", "1.0000000000"], "{text}");
+    let sum: f64 =
+        rows.iter().filter(|row| row[0] == "door.seen").map(|row| row[3].parse::<f64>().unwrap_or(0.0)).sum();
+    assert!((sum - 1.0).abs() < 1e-8, "{text}");
+    let asked =
+        told(&folder, &["--format", "csv", "P(max(door.seen, 3) >= 7)", "E(door.seen)", "P(door.seen > 6) > 1/2"]);
+    let rows: Vec<&str> = asked.lines().collect();
+    assert_eq!(rows[1], "\"P(max(door.seen, 3) >= 7)\",,7/12,0.5833333333,,");
+    assert_eq!(rows[2], "E(door.seen),7,,7.0000000000,,");
+    assert_eq!(rows[3], "P(door.seen > 6) > 1/2,yes,,,,");
+}
+
+#[test]
+fn a_page_needs_nothing_else_and_shows_what_was_typed_as_it_was() {
+    let folder = folder("page");
+    let evil = "use lamps\nperson ada\nlight stairs by ada\n";
+    fs::write(folder.join("<script>.asz"), evil).expect("it can be written");
+    let page = told(&folder, &["--format", "html"]);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>Odds of scene.asz</title>"), "{page}");
+    for outside in ["<script", "http:", "https:", "src=", "@import", "href="] {
+        assert!(!page.contains(outside), "{outside}: {page}");
+    }
+    assert!(page.matches("<rect").count() > 10, "a bar for each value: {page}");
+    for open in ["section", "table", "tr", "td", "svg", "p"] {
+        let opened = page.matches(&format!("<{open}>")).count() + page.matches(&format!("<{open} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{open}>")).count(), "{open}: {page}");
+    }
+    let mut named = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let named =
+        named.args(["odds", "<script>.asz", "--format", "html", "P(stairs.glow < bright)"]).current_dir(&folder);
+    let page = String::from_utf8(named.output().expect("the program starts").stdout).expect("it is text");
+    assert!(page.contains("<title>Odds of &lt;script&gt;.asz</title>") && !page.contains("<script"), "{page}");
+    assert!(page.contains("P(stairs.glow &lt; bright)"), "{page}");
+}
+
+#[test]
+fn what_is_kept_is_told_to_those_who_may_know() {
+    let secret = "use lamps\nperson ada\nhidden light stairs by ada\nlight cellar by ada\n";
+    let folder = folder("kept");
+    fs::write(folder.join("scene.asz"), secret).expect("it can be written");
+    let gm = told(&folder, &[]);
+    assert!(!gm.contains("stairs.glow") && gm.contains("(see `--for log`)"), "{gm}");
+    assert!(told(&folder, &["--for", "log"]).contains("stairs.glow"));
+    let players = called(&folder, &["--for", "players"], "80", "C.UTF-8");
+    assert!(!players.status.success() && players.stdout.is_empty(), "{players:?}");
+    let overview = compiled(&[("lamps", LAMPS)], secret).odds_of_results(&OddsRequest::default()).expect("it is quick");
+    let stairs = overview.results.iter().find(|result| result.name == "stairs.glow").expect("it is there");
+    assert_eq!(stairs.visibility, Visibility::Hidden);
+}
+
+#[test]
+fn what_takes_too_long_is_named_and_the_rest_is_told() {
+    let folder = folder("long");
+    let system = "system long\nkind person {}\nprocedure p by person { roll one : 1d6, let quick = one + 1 }
+procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slow = a * b * c }";
+    fs::write(folder.join("long.asz"), system).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use long\nperson ada\np x by ada\nq y by ada").expect("it can be written");
+    let text = told(&folder, &["--budget", "20000"]);
+    assert!(text.contains("x.quick: mean 4.50"), "{text}");
+    assert!(text.contains("told only if asked for by name, since it takes long: y.slow"), "{text}");
+    let lines = told(&folder, &["--budget", "20000", "--format", "json"]);
+    assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds go beyond the budget"), "{lines}");
+}
+
+#[test]
+fn nothing_that_comes_to_a_result_is_said_so() {
+    let folder = folder("nothing");
+    fs::write(folder.join("scene.asz"), "note \"a knock\"").expect("it can be written");
+    let output = called(&folder, &[], "80", "C.UTF-8");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && complaint.contains("nothing comes to a result here"), "{complaint}");
+}
