@@ -150,10 +150,10 @@ impl Encounter {
         };
         let declared = as_declared(program);
         // What no line ever brings to another value is as it was declared.
-        let comes_about = |one: &Named| {
+        let may_change = |one: &Named| {
             written.contains_key(&one.register) && !(self.is_field(&one.name) && declared.contains(&one.register))
         };
-        let all = named(program).into_iter().filter(comes_about);
+        let all = named(program).into_iter().filter(may_change);
         let (mut told, left_out): (Vec<Named>, Vec<Named>) =
             all.partition(|one| ground.request.steps || !is_step(&one.name));
         told.sort_by_key(|one| (self.is_field(&one.name), written.get(&one.register).copied()));
