@@ -66,6 +66,7 @@ mod never;
 mod odds;
 mod odds_behind;
 mod performing;
+mod places;
 mod refused_runs;
 mod replay;
 mod report;
