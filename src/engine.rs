@@ -61,7 +61,9 @@ mod compiling;
 mod course;
 mod coverage;
 mod everything;
+mod hinges;
 mod idle;
+mod instead;
 mod never;
 mod odds;
 mod odds_behind;
@@ -76,6 +78,7 @@ mod sheets;
 mod steps;
 mod stored;
 mod trying;
+mod varied;
 mod warnings;
 mod writing;
 
@@ -89,6 +92,7 @@ pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, ReadFunctions, Returned, Written};
+pub use hinges::{Hinge, Hinges, Tried};
 pub use input::{Input, Sheet, Value};
 pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
@@ -102,6 +106,7 @@ pub use report::{Report, Tested};
 pub use results::{Overview, ResultKind, ResultOdds};
 pub use setup::Engine;
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
+pub use varied::{Variant, Variants};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]

@@ -204,7 +204,12 @@ fn lines_of_json_are_what_the_schema_says() {
     let asked =
         ["--format", "json", "stairs.glow", "door.seen", "E(door.seen)", "P(door.seen > 6) > 1/2", "P(ada.oil = 0)"];
     let asked = told(&folder, &asked);
-    let lines: Vec<Value> = [overview, given, asked]
+    let (varied, why) = (
+        ["--format", "json", "P(stairs.glow is dark)", "--vary", "wind -3..3"],
+        ["--format", "json", "P(cellar.glow is dark)", "--why"],
+    );
+    let (varied, why) = (told(&folder, &varied), told(&folder, &why));
+    let lines: Vec<Value> = [overview, given, asked, varied, why]
         .iter()
         .flat_map(|text| text.lines())
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
@@ -297,4 +302,164 @@ fn nothing_that_comes_to_a_result_is_said_so() {
     let output = called(&folder, &[], "80", "C.UTF-8");
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && complaint.contains("nothing comes to a result here"), "{complaint}");
+}
+
+const POND: &str = "system pond
+modifiers signed
+scale water { low | high }
+kind person { skill : 0..9 = 0 }
+procedure angle by person {
+  ask help : many number
+  ask at : water = low
+  ask boat : yes/no = no
+  roll dice : 1d6
+  needs sum(help) < 4 else \"nobody helps so much\"
+  let fish = dice.sum + person.skill + sum(help) + (if at is high then 2 else 0)
+}
+";
+const DAY: &str = "use pond\nperson ada { skill 1 }\nperson bo { skill 2 }\nangle net by ada { help +1 \"a friend\" help +2 \"a dog\" at high }
+angle rod by bo { boat yes }\n";
+
+fn pond(name: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("odds").join(name));
+    fs::write(folder.join("pond.asz"), POND).expect("it can be written");
+    fs::write(folder.join("scene.asz"), DAY.replace("\" help", "\", help").replace("\" at", "\", at"))
+        .expect("it can be written");
+    folder
+}
+
+/// Each variant has the odds of the scene that says so.
+#[test]
+fn a_variant_is_the_scene_with_another_value() {
+    let folder = pond("varied");
+    let question = "E(net.fish)";
+    for (vary, written, values) in [
+        ("ada.skill 0..3", "skill 1", vec!["skill 0", "skill 1", "skill 2", "skill 3"]),
+        ("at low, high", "at high", vec!["at low", "at high"]),
+        ("net.help \"a friend\" -1, +1", "help +1", vec!["help -1", "help +1"]),
+        ("rod.boat", "boat yes", vec!["boat no", "boat yes"]),
+    ] {
+        let lines = told(&folder, &[question, "--vary", vary, "--format", "json"]);
+        let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        let found: Vec<&Value> =
+            found.iter().filter(|line| line["variant"] != serde_json::json!({"rod.boat": "without"})).collect();
+        assert_eq!(found.len(), values.len(), "{vary}: {lines}");
+        for (line, value) in found.iter().zip(&values) {
+            let text = fs::read_to_string(folder.join("scene.asz")).expect("it is there").replacen(written, value, 1);
+            let encounter = compiled(&[("pond", POND)], &text);
+            let answer = encounter.odds(&OddsRequest::of([question])).expect("it is quick");
+            let exact = answer[0].value.as_ref().map(ToString::to_string);
+            assert_eq!(line["answers"][0]["value"].as_str().map(str::to_owned), exact, "{vary}: {value}");
+            assert_eq!(line["as_written"].as_bool(), Some(*value == written), "{vary}: {value}");
+        }
+    }
+}
+
+#[test]
+fn two_that_are_varied_make_a_grid() {
+    let folder = pond("grid");
+    let words = ["net.fish >= 9", "--vary", "ada.skill 0..2", "--vary", "at"];
+    let text = told(&folder, &words);
+    let expected = "\
+ada.skill \\ net.at  without     low     high
+0                    16.67%  16.67%   50.00%
+1                    33.33%  33.33%  66.67%*
+2                    50.00%  50.00%   83.33%
+net.fish >= 9
+* as the scene is written
+";
+    assert_eq!(text, expected);
+    let page = told(&folder, &[words.as_slice(), &["--format", "html"]].concat());
+    assert!(page.contains("style=\"--share: 66.67%\">66.67%*</td>"), "{page}");
+    let csv = told(&folder, &[words.as_slice(), &["--format", "csv"]].concat());
+    assert!(
+        csv.starts_with("ada.skill,net.at,question,value,decimal\n0,without,net.fish >= 9,1/6,0.1666666667\n"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn levels_that_are_asked_of_variants_have_a_column_each() {
+    let folder = folder("levels");
+    let text = told(&folder, &["cellar.glow", "--vary", "wind -1..0"]);
+    let expected = "\
+cellar.wind  bright     dim    dark
+-1*          27.78%  44.44%  27.78%
+0            27.78%  44.44%  27.78%
+cellar.glow
+* as the scene is written
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_cannot_be_varied_is_said_with_a_way_out() {
+    let folder = pond("wrong");
+    for (vary, complaint, way_out) in [
+        ("skil 0..3", "this scene writes no value called `skil`", "did you mean `skill`?"),
+        ("skill 0..3", "several values are called `skill`", "`ada.skill`, `bo.skill`"),
+        ("net.help 0..3", "several values are called `net.help`", "`net.help \"a friend\"`"),
+        ("at deep", "`deep` cannot stand at `net.at`", "`low`, `high`"),
+        ("ada.skill 8..10", "`ada.skill` would be 10, and must lie in 0..9", "from 0 to 9"),
+        ("ada.skill much", "`much` cannot stand at `ada.skill`", "it could be `without`, `0`, `1`"),
+        ("\"a cat\" 3", "this scene writes no value called `\"a cat\"`", "it writes `ada.skill`"),
+        ("net.help \"a friend\" 0..1000", "these are more than 100 variants", "vary less"),
+    ] {
+        let output = called(&folder, &["E(net.fish)", "--vary", vary], "80", "C.UTF-8");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(complaint) && told.contains(way_out), "{vary}: {told}");
+    }
+    assert_eq!(called(&folder, &["--vary", "ada.skill"], "80", "C").status.code(), Some(2), "something must be asked");
+}
+
+#[test]
+fn a_variant_that_the_rules_refuse_says_so() {
+    let text = told(&pond("refused"), &["E(net.fish)", "--vary", "\"a dog\" +2, +3"]);
+    let expected = "\
+net.help  E(net.fish)
++2*              9.50
++3        none: nobody helps so much
+* as the scene is written
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_an_answer_hinges_on_stands_first() {
+    let folder = pond("why");
+    let text = told(&folder, &["net.fish >= 9", "--why"]);
+    let expected = "\
+net.fish >= 9 = 2/3  (66.67%)
+  net.help +2 \"a dog\"
+    without       33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+    +1            50.00%  -16.67  ░░░░░░░░░░░░
+    +3            none: nobody helps so much
+  net.at high
+    without, low  33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+  ada.skill 1
+    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
+    2             83.33%  +16.67  ████████████
+  net.help +1 \"a friend\"
+    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
+    +2            none: nobody helps so much
+it does not hinge on: bo.skill 2, rod.boat yes
+";
+    assert_eq!(text, expected);
+    let page = told(&folder, &["net.fish >= 9", "--why", "--format", "html"]);
+    assert!(page.contains("it does not hinge on: bo.skill 2, rod.boat yes"), "{page}");
+    let csv = told(&folder, &["net.fish >= 9", "E(rod.fish)", "--why", "--format", "csv"]);
+    assert!(csv.contains("bo.skill,2,3,E(rod.fish),13/2,6.5000000000,1.0000000000\n"), "{csv}");
+    let several = called(&folder, &["net.fish", "--why"], "80", "C.UTF-8");
+    assert!(!several.status.success() && String::from_utf8_lossy(&several.stderr).contains("one number at a time"));
+}
+
+#[test]
+fn a_house_rule_is_one_of_the_things_that_an_answer_hinges_on() {
+    let folder = pond("house");
+    let rule = "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 3 }";
+    fs::write(folder.join("bait.asz"), rule).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use pond, use house bait\nperson ada\nangle net by ada")
+        .expect("it can be written");
+    let text = told(&folder, &["net.fish >= 7", "--why"]);
+    assert!(text.contains("  house rule bait\n    without  0.00%  -50.00  ░░"), "{text}");
 }

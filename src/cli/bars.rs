@@ -14,7 +14,7 @@ pub(super) enum Ink {
 pub(super) enum Meaning {
     /// How likely a value is.
     Value,
-    /// How likely it is that there is none.
+    /// How likely it is that there is none, or how much less likely something becomes.
     Absence,
 }
 

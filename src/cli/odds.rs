@@ -6,13 +6,13 @@ use clap::{Args, ValueEnum};
 
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
-use super::files::name;
+use super::files::{self, name};
 use super::odds_lines::{GIVEN_ALWAYS, line};
 use super::odds_page::Heading;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, odds_data, odds_page, odds_table, terminal};
+use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
 use crate::diagnostic::codes;
-use crate::engine::{Budget, Cast, Chance, Mode, OddsRequest, Overview};
+use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
 use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
@@ -40,6 +40,12 @@ pub(super) struct Arguments {
     /// Show numbers as well that are only steps on the way to other results
     #[arg(long, conflicts_with = "questions")]
     all: bool,
+    /// Answer the questions for other values as well, such as `value 0..3`; may be repeated
+    #[arg(long, value_name = "NAME [VALUES]", requires = "questions")]
+    vary: Vec<String>,
+    /// Show what the answers hinge on: how they change with each value that the scene writes
+    #[arg(long, requires = "questions", conflicts_with = "vary")]
+    why: bool,
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
@@ -70,6 +76,10 @@ enum Odds {
     Overview(Overview),
     /// The answers to questions.
     Answers(Vec<Chance>),
+    /// The answers of variants.
+    Variants(Variants),
+    /// The answers, and what they hinge on.
+    Hinges(Vec<Hinges>),
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -86,7 +96,14 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let (request, whom) = (request(arguments), Audience::from(arguments.whom));
-    let found = if request.questions.is_empty() {
+    let found = if arguments.why {
+        encounter.hinges_for(whom, &request).map(|mut hinges| {
+            add_houses(&mut hinges, &encounter, (arguments, &request), terminal);
+            Odds::Hinges(hinges)
+        })
+    } else if !arguments.vary.is_empty() {
+        encounter.odds_varied_for(whom, &arguments.vary, &request).map(Odds::Variants)
+    } else if request.questions.is_empty() {
         encounter.odds_of_results_for(whom, &request).map(Odds::Overview)
     } else {
         encounter.odds_for(whom, &request).map(Odds::Answers)
@@ -99,6 +116,29 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
         }
         exit
     })
+}
+
+/// Adds the house rules that the scene uses, with the answers of the scene without each of them. The input can be read only
+/// once, so there nothing is added.
+fn add_houses(
+    all: &mut [Hinges],
+    encounter: &Encounter,
+    (arguments, request): (&Arguments, &OddsRequest),
+    terminal: &Terminal,
+) {
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let Ok(text) = files::text_of(&arguments.file) else { return };
+    for house in encounter.program().iter().flat_map(|program| &program.houses) {
+        let trial = terminal.engine().try_houses(&name(&arguments.file), &text, &[house.name.as_str()], &cast);
+        let without = trial.and_then(|trial| trial.without);
+        let answers = without.and_then(|without| without.odds_for(arguments.whom.into(), request));
+        for (at, hinges) in all.iter_mut().enumerate() {
+            let answer = answers.clone().map(|answers| answers.into_iter().nth(at));
+            if let Some(answer) = answer.transpose() {
+                hinges.add_house(&house.name, answer);
+            }
+        }
+    }
 }
 
 fn request(arguments: &Arguments) -> OddsRequest {
@@ -114,22 +154,57 @@ fn request(arguments: &Arguments) -> OddsRequest {
 }
 
 fn shown(odds: &Odds, arguments: &Arguments) -> String {
-    let title = name(&arguments.file);
-    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
-    match (arguments.format, odds) {
-        (Format::Text, Odds::Overview(overview)) => {
+    match arguments.format {
+        Format::Text => text(odds, arguments),
+        Format::Json => json(odds),
+        Format::Csv => csv(odds),
+        Format::Html => html(odds, arguments),
+    }
+}
+
+fn text(odds: &Odds, arguments: &Arguments) -> String {
+    let (look, whom) = (look(arguments), Audience::from(arguments.whom));
+    let parts: Vec<String> = match odds {
+        Odds::Overview(overview) => {
             let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
-            [given(arguments).as_str(), always, &odds_table::tables(overview, look(arguments))].concat()
+            vec![always.to_owned(), odds_table::tables(overview, look)]
         }
-        (Format::Text, Odds::Answers(answers)) => {
-            [given(arguments)].into_iter().chain(answers.iter().map(line)).collect()
+        Odds::Answers(answers) => answers.iter().map(line).collect(),
+        Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
+        Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
+    };
+    [given(arguments)].into_iter().chain(parts).collect()
+}
+
+fn json(odds: &Odds) -> String {
+    match odds {
+        Odds::Overview(overview) => odds_data::json_overview(overview),
+        Odds::Answers(answers) => answers.iter().map(odds_data::json_answer).collect(),
+        Odds::Variants(variants) => odds_data::json_variants(variants),
+        Odds::Hinges(hinges) => odds_data::json_hinges(hinges),
+    }
+}
+
+fn csv(odds: &Odds) -> String {
+    match odds {
+        Odds::Overview(overview) => odds_csv::of_overview(overview),
+        Odds::Answers(answers) => odds_csv::of_answers(answers),
+        Odds::Variants(variants) => odds_csv::of_variants(variants),
+        Odds::Hinges(hinges) => odds_csv::of_hinges(hinges),
+    }
+}
+
+fn html(odds: &Odds, arguments: &Arguments) -> String {
+    let (title, whom) = (name(&arguments.file), Audience::from(arguments.whom));
+    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
+    match odds {
+        Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
+        Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
+        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::grid(variants, whom).html()),
+        Odds::Hinges(hinges) => {
+            let parts: String = hinges.iter().map(|one| odds_hinges::html(one, whom)).collect();
+            odds_page::of_parts(&heading, &parts)
         }
-        (Format::Json, Odds::Overview(overview)) => odds_data::json_overview(overview),
-        (Format::Json, Odds::Answers(answers)) => answers.iter().map(odds_data::json_answer).collect(),
-        (Format::Csv, Odds::Overview(overview)) => odds_data::csv_overview(overview),
-        (Format::Csv, Odds::Answers(answers)) => odds_data::csv_answers(answers),
-        (Format::Html, Odds::Overview(overview)) => odds_page::of_overview(&heading, overview),
-        (Format::Html, Odds::Answers(answers)) => odds_page::of_answers(&heading, answers),
     }
 }
 

@@ -1,18 +1,16 @@
-//! Odds for programs: a JSON object a line, and rows separated by commas.
+//! Odds for programs: a JSON object a line.
+
+use std::collections::BTreeMap;
 
 use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::odds_rows::{Row, rows};
-use crate::engine::{Chance, ChanceKind, Overview, ResultKind, ResultOdds, Spread, percent, rounded};
+use crate::engine::{
+    Chance, Failure, Hinge, Hinges, Overview, ResultKind, ResultOdds, Spread, Tried, Variant, Variants, percent,
+};
 use crate::protocol::Distributed;
-
-/// So many digits behind the point have the decimals of a table for other programs.
-const DIGITS: usize = 10;
-
-/// What stands above the columns.
-const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
 
 /// A line of `odds --format json`.
 #[derive(JsonSchema)]
@@ -23,6 +21,42 @@ enum Line<'a> {
     Answer(Written<'a>),
     /// How often a result is each of its values, where no question is asked.
     Result(Told<'a>),
+    /// The answers of a variant, with `--vary`.
+    Variant(ToldVariant<'a>),
+    /// What an answer hinges on, with `--why`.
+    Hinge(ToldHinge<'a>),
+}
+
+/// The answers of a variant.
+#[derive(Serialize, JsonSchema)]
+struct ToldVariant<'a> {
+    /// What it says, by the names of the places.
+    variant: BTreeMap<&'a str, &'a str>,
+    /// Whether the scene says so itself.
+    as_written: bool,
+    /// The answers to the questions; none where there are none then.
+    answers: Vec<Written<'a>>,
+    /// Why there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    none: Option<String>,
+}
+
+/// An answer with another value at one place.
+#[derive(Serialize, JsonSchema)]
+struct ToldHinge<'a> {
+    /// The name of the place.
+    hinge: &'a str,
+    /// What the scene says there.
+    written: &'a str,
+    /// What it says instead; `without` where it is left out.
+    instead: &'a str,
+    /// The answer then; none where there is none.
+    answer: Option<Written<'a>>,
+    /// By how much it is more than as the scene is written: an exact fraction.
+    change: Option<String>,
+    /// Why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    none: Option<String>,
 }
 
 /// The answer to a question.
@@ -116,7 +150,11 @@ pub(super) fn schema() -> serde_json::Value {
 
 /// An answer as a JSON object on a line.
 pub(super) fn json_answer(answer: &Chance) -> String {
-    json(&Written {
+    json(&written(answer))
+}
+
+fn written(answer: &Chance) -> Written<'_> {
+    Written {
         question: &answer.question,
         value: answer.value.as_ref().map(ToString::to_string),
         percent: answer.percent(),
@@ -124,7 +162,41 @@ pub(super) fn json_answer(answer: &Chance) -> String {
         distribution: answer.distribution.as_ref().map(Distributed::from),
         given_always: answer.given_always,
         never_reached: answer.never_reached,
-    })
+    }
+}
+
+/// Each variant as a JSON object on a line.
+pub(super) fn json_variants(variants: &Variants) -> String {
+    let line = |variant: &Variant| {
+        let says = variants.varied.iter().map(String::as_str).zip(variant.says.iter().map(String::as_str));
+        json(&ToldVariant {
+            variant: says.collect(),
+            as_written: variant.as_written,
+            answers: variant.odds.iter().flatten().map(written).collect(),
+            none: variant.odds.as_ref().err().map(why),
+        })
+    };
+    variants.variants.iter().map(line).collect()
+}
+
+/// Each value that was tried as a JSON object on a line.
+pub(super) fn json_hinges(hinges: &[Hinges]) -> String {
+    let line = |(hinge, tried): (&Hinge, &Tried)| {
+        json(&ToldHinge {
+            hinge: &hinge.name,
+            written: &hinge.written,
+            instead: &tried.says,
+            answer: tried.answer.as_ref().ok().map(written),
+            change: tried.change.as_ref().map(ToString::to_string),
+            none: tried.answer.as_ref().err().map(why),
+        })
+    };
+    hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).map(line).collect()
+}
+
+/// Why there is no answer.
+fn why(failure: &Failure) -> String {
+    failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default()
 }
 
 /// Each result as a JSON object on a line.
@@ -162,72 +234,4 @@ fn told_value(row: Row) -> ToldValue {
     let exactly = |chance: Option<RBig>| chance.map(|chance| chance.to_string());
     let (chance, percent) = (row.chance.to_string(), percent(&row.chance));
     ToldValue { value: row.label, chance, percent, at_least: exactly(row.at_least), at_most: exactly(row.at_most) }
-}
-
-/// Answers as rows: of a distribution one for each value, of anything else one with its number.
-pub(super) fn csv_answers(answers: &[Chance]) -> String {
-    let rows = answers.iter().flat_map(|answer| match &answer.distribution {
-        Some(spread) => csv_rows(&answer.question, rows(ResultKind::Number, spread)),
-        None => vec![csv_answer(answer)],
-    });
-    table(rows)
-}
-
-/// Results as rows, one for each value.
-pub(super) fn csv_overview(overview: &Overview) -> String {
-    let rows = overview.results.iter().flat_map(|result| {
-        let spread = result.spread.as_ref().ok();
-        csv_rows(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
-    });
-    table(rows)
-}
-
-fn table(rows: impl Iterator<Item = [String; 6]>) -> String {
-    [HEADS.map(str::to_owned)]
-        .into_iter()
-        .chain(rows)
-        .map(|row| row.map(|cell| cell_of(&cell)).join(",") + "\n")
-        .collect()
-}
-
-fn csv_rows(name: &str, rows: Vec<Row>) -> Vec<[String; 6]> {
-    let decimal = |chance: Option<RBig>| chance.map(|chance| rounded(&chance, DIGITS)).unwrap_or_default();
-    let cells = |row: Row| {
-        let (chance, about) = (row.chance.to_string(), rounded(&row.chance, DIGITS));
-        [name.to_owned(), row.label, chance, about, decimal(row.at_least), decimal(row.at_most)]
-    };
-    rows.into_iter().map(cells).collect()
-}
-
-/// A chance stands where chances stand; a mean, what is computed, or whether a comparison holds is a value.
-fn csv_answer(answer: &Chance) -> [String; 6] {
-    let exact = answer.value.as_ref().map(ToString::to_string).unwrap_or_default();
-    let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
-    let question = answer.question.clone();
-    let [value, chance, about] = match (answer.kind, answer.holds()) {
-        (_, Some(holds)) => [if holds { "yes" } else { "no" }.to_owned(), String::new(), String::new()],
-        (ChanceKind::Chance, None) => [String::new(), exact, about],
-        (ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution, None) => {
-            [exact, String::new(), about]
-        }
-    };
-    [question, value, chance, about, String::new(), String::new()]
-}
-
-/// A cell, in quotes where a comma, a quote or a line in it would end it.
-fn cell_of(text: &str) -> String {
-    let text: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cell_of;
-
-    #[test]
-    fn a_cell_stays_one_cell() {
-        assert_eq!(cell_of("no result"), "no result");
-        assert_eq!(cell_of("two, or \"three\""), "\"two, or \"\"three\"\"\"");
-        assert_eq!(cell_of("one\ntwo\r\u{1b}"), "one two  ");
-    }
 }

@@ -64,6 +64,11 @@ pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
     page(heading, &body)
 }
 
+/// A page with what was made elsewhere.
+pub(super) fn of_parts(heading: &Heading<'_>, parts: &str) -> String {
+    page(heading, &[head(heading, false), parts.to_owned()].concat())
+}
+
 fn page(heading: &Heading<'_>, body: &str) -> String {
     styled(&format!("Odds of {}", heading.title), STYLE, &format!("{PATTERN}{body}"))
 }

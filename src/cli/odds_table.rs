@@ -115,13 +115,13 @@ fn line(row: Row, exact: bool) -> Line {
 
 /// What has no table.
 fn asides(overview: &Overview, width: usize) -> String {
-    let lists = without_tables(overview).into_iter().map(|(head, names)| list(head, &names, width.min(WIDEST_LIST)));
+    let lists = without_tables(overview).into_iter().map(|(head, names)| list(head, &names, width));
     lists.chain(left_out(overview).into_iter().map(|line| line + "\n")).collect()
 }
 
 /// A list of names on lines of this width.
-fn list(head: &str, names: &[String], width: usize) -> String {
-    let last = names.len().saturating_sub(1);
+pub(super) fn list(head: &str, names: &[String], width: usize) -> String {
+    let (last, width) = (names.len().saturating_sub(1), width.min(WIDEST_LIST));
     let mut text = format!("{head}:");
     let mut column = text.len();
     for (at, name) in names.iter().enumerate() {
