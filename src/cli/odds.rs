@@ -11,7 +11,7 @@ use super::odds_lines::{GIVEN_ALWAYS, line};
 use super::odds_page::Heading;
 use super::odds_table::Look;
 use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
 use crate::verdict::Audience;
 
@@ -41,10 +41,10 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "questions")]
     all: bool,
     /// Answer the questions for other values as well, such as `value 0..3`; may be repeated
-    #[arg(long, value_name = "NAME [VALUES]", requires = "questions")]
+    #[arg(long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
     /// Show what the answers hinge on: how they change with each value that the scene writes
-    #[arg(long, requires = "questions", conflicts_with = "vary")]
+    #[arg(long, conflicts_with = "vary")]
     why: bool,
     /// Write every fraction in full, however long
     #[arg(long)]
@@ -93,6 +93,14 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
+    if arguments.questions.is_empty() && (arguments.why || !arguments.vary.is_empty()) {
+        let complaint = Diagnostic::placeless(
+            codes::USAGE,
+            "`--vary` and `--why` change the answer to a question, and none is asked",
+        );
+        let complaint = complaint.help("ask one, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`");
+        return Err(terminal.fail(&complaint.into(), Exit::Usage));
+    }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let (request, whom) = (request(arguments), Audience::from(arguments.whom));

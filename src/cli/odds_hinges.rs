@@ -65,7 +65,7 @@ pub(super) fn html(hinges: &Hinges, whom: Audience) -> String {
     let (counting, idle): (Vec<&Hinge>, Vec<&Hinge>) = hinges.hinges.iter().partition(|hinge| counts(hinge));
     let all: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, whom))).collect();
     let greatest = all.iter().flat_map(|(_, rows)| rows).map(|row| row.size.clone()).max().unwrap_or_default();
-    let body: String = all
+    let body: Vec<String> = all
         .iter()
         .map(|(hinge, rows)| {
             let head = format!("<tr><th scope=\"rowgroup\" colspan=\"4\">{}</th></tr>\n", escape(&title(hinge)));
@@ -76,7 +76,10 @@ pub(super) fn html(hinges: &Hinges, whom: Audience) -> String {
     let answer = escape(line(&hinges.answer).trim_end());
     let idle: Vec<String> = idle.into_iter().map(title).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("<p>{IDLE}: {}</p>\n", escape(&idle.join(", "))) };
-    format!("<section class=\"odds hinges\">\n<h2>{answer}</h2>\n<table>\n{body}</table>\n{idle}</section>\n")
+    format!(
+        "<section class=\"odds hinges\">\n<h2>{answer}</h2>\n<table>\n{}</table>\n{idle}</section>\n",
+        body.concat()
+    )
 }
 
 fn html_row(row: &Row, greatest: &RBig) -> String {

@@ -41,10 +41,10 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
         }
     }
     for (head, names) in without_tables(overview) {
-        body += &format!("<p>{}: {}</p>\n", escape(head), escape(&names.join(", ")));
+        body.extend(["<p>", &escape(head), ": ", &escape(&names.join(", ")), "</p>\n"]);
     }
     for line in left_out(overview) {
-        body.push_str(&format!("<p>{}</p>\n", escape(&line)));
+        body.extend(["<p>", &escape(&line), "</p>\n"]);
     }
     page(heading, &body)
 }
@@ -88,7 +88,8 @@ fn section((name, beside): (&str, &str), kind: ResultKind, spread: &Spread, exac
     } else {
         &["", "percent", "", "at least", "at most", "chance"]
     };
-    let heads: String = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+    let heads: Vec<String> = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+    let heads = heads.concat();
     let rows: String = rows.iter().map(|row| line(row, kind, &greatest, exact)).collect();
     let beside = if beside.is_empty() { String::new() } else { format!(" <small>{}</small>", escape(beside)) };
     format!(
@@ -126,7 +127,7 @@ fn bar(chance: &RBig, greatest: &RBig, is_absence: bool) -> String {
 
 /// Answers of one number each: a chance with its bar, of which the whole stands for certainty.
 fn asked(answers: &[Chance]) -> String {
-    let rows: String = answers
+    let rows: Vec<String> = answers
         .iter()
         .map(|one| {
             let chance = one.value.as_ref().filter(|_| one.kind == ChanceKind::Chance);
@@ -135,5 +136,6 @@ fn asked(answers: &[Chance]) -> String {
             format!("<tr><th scope=\"row\">{}</th>{drawn}<td>{told}</td></tr>\n", escape(&one.question))
         })
         .collect();
+    let rows = rows.concat();
     format!("<section class=\"odds\">\n<table class=\"asked\">\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n")
 }

@@ -96,7 +96,8 @@ impl<'o> Block<'o> {
     /// not enough.
     fn heading(&self, width: usize) -> String {
         let Self { result, spread, .. } = self;
-        let also: String = result.also.iter().map(|name| format!(", also {name}")).collect();
+        let also: Vec<String> = result.also.iter().map(|name| format!(", also {name}")).collect();
+        let also = also.concat();
         let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
         let Some(middle) = middle else { return format!("{}{also}\n", result.name) };
         let line = format!("{}{also}: {middle}\n", result.name);

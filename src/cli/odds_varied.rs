@@ -69,7 +69,7 @@ fn listed(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
         let says = variant.says.iter().map(|says| Cell { text: says.clone(), ..Cell::default() });
         let answers: Vec<Cell> = match &variant.odds {
             Ok(_) => questions.iter().map(|question| cell(variant, question)).collect(),
-            Err(failure) => vec![refused(reason(failure, whom))],
+            Err(failure) => vec![refused(&reason(failure, whom))],
         };
         let mut row: Vec<Cell> = says.chain(answers).collect();
         row.iter_mut().take(names).for_each(|cell| cell.is_written = variant.as_written);
@@ -104,7 +104,7 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, wh
         let name = row.first().and_then(|variant| variant.says.first()).cloned().unwrap_or_default();
         let answers = row.iter().map(|variant| match &variant.odds {
             Ok(_) => Cell { is_written: variant.as_written, ..cell(variant, question) },
-            Err(failure) => refused(reason(failure, whom)),
+            Err(failure) => refused(&reason(failure, whom)),
         });
         [Cell { text: name, ..Cell::default() }].into_iter().chain(answers).collect()
     });
@@ -112,7 +112,7 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, wh
     Grid { heads, names: 1, rows: rows.collect(), notes }
 }
 
-fn refused(why: String) -> Cell {
+fn refused(why: &str) -> Cell {
     Cell { text: format!("none: {why}"), is_refusal: true, ..Cell::default() }
 }
 
@@ -157,9 +157,11 @@ impl Grid {
 
     /// As a part of a page: what is likelier is darker, and says so in its cell.
     pub(super) fn html(&self) -> String {
-        let heads: String = self.heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", escape(head))).collect();
+        let heads = self.heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", escape(head)));
+        let heads = heads.collect::<Vec<String>>().concat();
         let rows: String = self.rows.iter().map(|row| self.html_row(row)).collect();
-        let notes: String = self.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note))).collect();
+        let notes = self.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note)));
+        let notes = notes.collect::<Vec<String>>().concat();
         format!(
             "<section class=\"odds heat\">\n<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n{notes}</section>\n"
         )

@@ -59,7 +59,7 @@ impl Hinges {
     }
 
     fn sort(&mut self) {
-        self.hinges.sort_by_key(|hinge| std::cmp::Reverse(hinge.effect()));
+        self.hinges.sort_by_key(|hinge| std::cmp::Reverse(hinge.largest_change()));
     }
 }
 
@@ -79,7 +79,7 @@ impl Hinge {
     }
 
     /// How far the answer is from what it is as the scene is written, at most.
-    pub fn effect(&self) -> RBig {
+    pub fn largest_change(&self) -> RBig {
         let changes = self.tried.iter().filter_map(|tried| tried.change.clone());
         changes.map(Abs::abs).max().unwrap_or_default()
     }
@@ -99,7 +99,7 @@ impl Encounter {
     /// let encounter = Engine::with(shelf).compile("day.asz", scene)?;
     /// let hinges = &encounter.hinges(&OddsRequest::of(["E(net.fish)"]))?[0];
     /// assert_eq!(hinges.hinges[0].name, "ada.skill");
-    /// assert_eq!((hinges.hinges[0].effect().to_string(), hinges.hinges[1].effect().to_string()), ("1".into(), "0".into()));
+    /// assert_eq!((hinges.hinges[0].largest_change().to_string(), hinges.hinges[1].largest_change().to_string()), ("1".into(), "0".into()));
     /// # Ok::<(), assize::Failure>(())
     /// ```
     ///
