@@ -164,6 +164,10 @@ fn printed(command: &str, folder: &Path) -> String {
         .args(words(command))
         .current_dir(folder)
         .stdin(Stdio::null())
+        // As it looks on most screens, whoever runs this.
+        .env_remove("COLUMNS")
+        .env("LC_ALL", "C.UTF-8")
+        .env_remove("TERM")
         .output()
         .expect("the program can be started");
     let text = [output.stdout, output.stderr].concat();

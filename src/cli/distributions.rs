@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use dashu_base::Abs;
 use dashu_ratio::RBig;
 
-use crate::engine::{Chance, Spread, SpreadValue};
+use crate::engine::{Chance, Spread, SpreadValue, percent, rounded};
 
 /// With more rows than this, neighbours that are equally likely share one.
 const MOST_ROWS: usize = 20;
@@ -58,12 +58,29 @@ fn beside_the_mean(answer: &Chance, spread: &Spread) -> Option<String> {
     let mean = noted(spread, exact, &exact.clone().abs().to_string());
     let about = noted(spread, exact, about.trim_start_matches('-'));
     let about = if whole { String::new() } else { format!(" ({about})") };
+    let (around, words) = (around(spread)?, of_those_that_reach_it(spread));
+    Some(format!("{mean}{about}, {around}{words}"))
+}
+
+/// What lies in the middle of several values, as briefly as people say it.
+pub(super) fn brief(spread: &Spread) -> Option<String> {
+    let mean = spread.mean().filter(|_| spread.values.len() > 1)?;
+    let digits = if mean.denominator().is_one() { mean.to_string() } else { rounded(&mean, 2) };
+    let about = noted(spread, &mean, digits.trim_start_matches('-'));
+    let words = if spread.unreached == RBig::ZERO {
+        String::new()
+    } else {
+        format!(", of the {} that reach it", percent(&(RBig::ONE - spread.unreached.clone())))
+    };
+    Some(format!("mean {about}, {}{words}", around(spread)?))
+}
+
+/// How far the values lie apart.
+fn around(spread: &Spread) -> Option<String> {
     let deviation = spread.deviation()?;
     let written = |number: i64| spread.values.iter().find(|value| value.number == number).map(|value| &value.text);
     let [low, median, high] = [(1, 4), (1, 2), (3, 4)].map(|(of, all)| spread.quantile(of, all).and_then(written));
-    let (low, median, high) = (low?, median?, high?);
-    let words = of_those_that_reach_it(spread);
-    Some(format!("{mean}{about}, sd {deviation}, quartiles {low}, {median}, {high}{words}"))
+    Some(format!("sd {deviation}, quartiles {}, {}, {}", low?, median?, high?))
 }
 
 /// `, of the 4/9 that reach it`
@@ -124,7 +141,7 @@ mod tests {
     use dashu_int::{IBig, UBig};
     use dashu_ratio::RBig;
 
-    use super::{middle, table};
+    use super::{brief, middle, table};
     use crate::engine::{Chance, Spread, SpreadValue};
 
     fn fraction(numerator: i64, denominator: u64) -> RBig {
@@ -149,6 +166,17 @@ mod tests {
         assert_eq!(middle(&answer, &spread).as_deref(), Some("E +1/2 (+0.50), sd 0.87, quartiles -1, +1, +1"));
         let (answer, spread) = asked(&[(6, "d6", fraction(1, 2)), (8, "d8", fraction(1, 2))], RBig::ZERO);
         assert_eq!(middle(&answer, &spread).as_deref(), Some("E 7, sd 1.00, quartiles d6, d6, d8"));
+    }
+
+    #[test]
+    fn in_brief_nothing_has_more_than_two_digits() {
+        let (_, spread) = asked(&[(-2, "2p", fraction(1, 12)), (-1, "1p", fraction(5, 12))], fraction(1, 2));
+        let told = brief(&spread);
+        assert_eq!(told.as_deref(), Some("mean 1.17p, sd 0.37, quartiles 1p, 1p, 1p, of the 50.00% that reach it"));
+        let (_, spread) = asked(&[(6, "d6", fraction(1, 2)), (8, "d8", fraction(1, 2))], RBig::ZERO);
+        assert_eq!(brief(&spread).as_deref(), Some("mean 7, sd 1.00, quartiles d6, d6, d8"));
+        let (_, spread) = asked(&[(4, "+4", RBig::ONE)], RBig::ZERO);
+        assert_eq!(brief(&spread), None);
     }
 
     #[test]

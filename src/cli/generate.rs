@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal, house};
+use super::{Exit, Terminal, house, odds_data};
 use crate::protocol;
 use crate::verdict::json;
 
@@ -32,6 +32,8 @@ enum Described {
     Session,
     /// What `house --format json` prints
     House,
+    /// Every line that `odds --format json` prints
+    Odds,
     /// Every line that `serve` reads and writes
     Serve,
 }
@@ -69,6 +71,7 @@ pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
     let schema = match arguments.of {
         Described::Verdict => json::schema(),
         Described::House => house::schema(),
+        Described::Odds => odds_data::schema(),
         Described::Serve => protocol::schema(),
         Described::Session => json::transcript_schema(),
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dashu_ratio::RBig;
 
 use super::house_told::reason;
-use super::odds;
+use super::odds_lines::answer;
 use crate::engine::{Chance, ChanceKind, Chances, Failure, Spread, TrialOdds};
 use crate::verdict::Audience;
 
@@ -69,7 +69,7 @@ fn of_side(side: &str, rules: &str, answers: Vec<&Chance>) -> String {
     if open.is_empty() {
         return format!("{side} {rules} nothing is left to chance\n");
     }
-    let lines = open.into_iter().map(|chance| format!("  {}: {}\n", chance.question, odds::answer(chance)));
+    let lines = open.into_iter().map(|chance| format!("  {}: {}\n", chance.question, answer(chance)));
     [format!("odds {side} {rules}:\n")].into_iter().chain(lines).collect()
 }
 
@@ -91,7 +91,7 @@ fn differing(seen: &[&Chances]) -> String {
     let mut text = String::new();
     if !changed_levels.is_empty() {
         let value = |chance: &Option<Chance>| {
-            let told = chance.as_ref().map(odds::answer);
+            let told = chance.as_ref().map(answer);
             told.unwrap_or_else(|| "not there".to_owned())
         };
         let line = |one: &&Chances| format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with));

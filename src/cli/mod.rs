@@ -1,6 +1,7 @@
 //! The command line. Files, the terminal and fresh seeds live here and nowhere else.
 
 mod answering;
+mod bars;
 mod check;
 mod compile;
 mod distributions;
@@ -21,6 +22,14 @@ mod journalled;
 mod merge;
 mod new;
 mod odds;
+mod odds_csv;
+mod odds_data;
+mod odds_hinges;
+mod odds_lines;
+mod odds_page;
+mod odds_rows;
+mod odds_table;
+mod odds_varied;
 mod paths;
 mod prompt;
 mod repl;

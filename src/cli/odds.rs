@@ -3,21 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
-use super::answering::{ModeName, pair, pairs};
-use super::distributions::{middle, table};
-use super::{Exit, Terminal, compile};
-use crate::diagnostic::{clean, codes};
-use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest};
-use crate::protocol::Distributed;
+use super::answering::{For, ModeName, pair, pairs};
+use super::bars::Ink;
+use super::files::{self, name};
+use super::odds_lines::{GIVEN_ALWAYS, line};
+use super::odds_page::Heading;
+use super::odds_table::Look;
+use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
+use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; every level of every
-    /// result if left out
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; a table for every result
+    /// if left out
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(long, value_name = "CONDITION")]
@@ -34,6 +37,21 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
+    /// Show numbers as well that are only steps on the way to other results
+    #[arg(long, conflicts_with = "questions")]
+    all: bool,
+    /// Answer the questions for other values as well, such as `value 0..3`; may be repeated
+    #[arg(long, value_name = "NAME [VALUES]")]
+    vary: Vec<String>,
+    /// Show what the answers hinge on: how they change with each value that the scene writes
+    #[arg(long, conflicts_with = "vary")]
+    why: bool,
+    /// Write every fraction in full, however long
+    #[arg(long)]
+    exact: bool,
+    /// For whom the odds are; players get none where anything is secret
+    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    whom: For,
     /// How the odds are shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -42,70 +60,63 @@ pub(super) struct Arguments {
 /// How odds are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line each
+    /// Tables, and a line for the answer to a question
     Text,
-    /// A JSON object a line
+    /// A JSON object a line; see `assize schema odds`
     Json,
+    /// Rows for a spreadsheet, with commas between the cells
+    Csv,
+    /// One page for a browser or a printer
+    Html,
 }
 
-/// An answer as a program reads it.
-#[derive(Serialize)]
-struct Written<'a> {
-    question: &'a str,
-    /// The exact fraction; `null` for the mean of what is never reached.
-    value: Option<String>,
-    percent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distribution: Option<Distributed>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    given_always: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    never_reached: bool,
-}
-
-impl<'a> From<&'a Chance> for Written<'a> {
-    fn from(answer: &'a Chance) -> Self {
-        Self {
-            question: &answer.question,
-            value: answer.value.as_ref().map(ToString::to_string),
-            percent: answer.percent(),
-            holds: answer.holds(),
-            distribution: answer.distribution.as_ref().map(Distributed::from),
-            given_always: answer.given_always,
-            never_reached: answer.never_reached,
-        }
-    }
+/// What is told of a scene.
+enum Odds {
+    /// Every result, since nothing was asked.
+    Overview(Overview),
+    /// The answers to questions.
+    Answers(Vec<Chance>),
+    /// The answers of variants.
+    Variants(Variants),
+    /// The answers, and what they hinge on.
+    Hinges(Vec<Hinges>),
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    match answers(arguments, terminal) {
-        Ok(answers) => {
-            if let (Format::Text, Some(given)) = (arguments.format, &arguments.given) {
-                terminal.say(&format!("given {given}:\n"));
-            }
-            for answer in &answers {
-                terminal.say(&shown(answer, arguments.format));
-            }
+    match found(arguments, terminal) {
+        Ok(odds) => {
+            terminal.say(&shown(&odds, arguments));
             Exit::Done
         }
         Err(exit) => exit,
     }
 }
 
-fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>, Exit> {
+fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
+    if arguments.questions.is_empty() && (arguments.why || !arguments.vary.is_empty()) {
+        let complaint = Diagnostic::placeless(
+            codes::USAGE,
+            "`--vary` and `--why` change the answer to a question, and none is asked",
+        );
+        let complaint = complaint.help("ask one, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`");
+        return Err(terminal.fail(&complaint.into(), Exit::Usage));
+    }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let request = OddsRequest {
-        questions: arguments.questions.clone(),
-        given: arguments.given.clone(),
-        choices: pairs(&arguments.choose),
-        mode: Mode::from(arguments.mode),
-        budget: Budget { states: arguments.budget, ..Budget::default() },
-        ..OddsRequest::default()
+    let (request, whom) = (request(arguments), Audience::from(arguments.whom));
+    let found = if arguments.why {
+        encounter.hinges_for(whom, &request).map(|mut hinges| {
+            add_houses(&mut hinges, &encounter, (arguments, &request), terminal);
+            Odds::Hinges(hinges)
+        })
+    } else if !arguments.vary.is_empty() {
+        encounter.odds_varied_for(whom, &arguments.vary, &request).map(Odds::Variants)
+    } else if request.questions.is_empty() {
+        encounter.odds_of_results_for(whom, &request).map(Odds::Overview)
+    } else {
+        encounter.odds_for(whom, &request).map(Odds::Answers)
     };
-    encounter.odds(&request).map_err(|failure| {
+    found.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
             let more = arguments.budget.saturating_mul(10);
@@ -115,49 +126,102 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
     })
 }
 
-/// An answer as people read it.
-pub(super) fn line(chance: &Chance) -> String {
-    let remark = if chance.given_always { "  what is given always holds, so it makes no difference\n" } else { "" };
-    written(chance) + remark
-}
-
-fn written(chance: &Chance) -> String {
-    if let Some(spread) = &chance.distribution {
-        return table(chance, spread);
-    }
-    if chance.holds().is_some() && chance.sides.is_some() {
-        return format!("{}: {}\n", chance.question, answer(chance));
-    }
-    format!("{} = {}\n", chance.question, answer(chance))
-}
-
-/// An answer without its question, in one line: of a distribution what lies in its middle.
-pub(super) fn answer(answer: &Chance) -> String {
-    if let Some(spread) = &answer.distribution {
-        return middle(answer, spread).unwrap_or("never reached".to_owned());
-    }
-    if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
-        let holds = if holds { "yes" } else { "no" };
-        let reached = if answer.never_reached { "; something in it is never reached" } else { "" };
-        return format!("{holds}  ({left} and {right}{reached})");
-    }
-    let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
-    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
-    let about = match answer.percent().or_else(|| answer.decimal()) {
-        Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
-        Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),
-        about => about,
-    };
-    let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-    format!("{value}{about}")
-}
-
-fn shown(answer: &Chance, format: Format) -> String {
-    match format {
-        Format::Text => line(answer),
-        Format::Json => {
-            // Plain strings always have a JSON form.
-            clean::json(format!("{}\n", serde_json::to_string(&Written::from(answer)).unwrap_or_default()))
+/// Adds the house rules that the scene uses, with the answers of the scene without each of them. The input can be read only
+/// once, so there nothing is added.
+fn add_houses(
+    all: &mut [Hinges],
+    encounter: &Encounter,
+    (arguments, request): (&Arguments, &OddsRequest),
+    terminal: &Terminal,
+) {
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let Ok(text) = files::text_of(&arguments.file, None) else { return };
+    for house in encounter.program().iter().flat_map(|program| &program.houses) {
+        let trial = terminal.engine().try_houses(&name(&arguments.file), &text, &[house.name.as_str()], &cast);
+        let without = trial.and_then(|trial| trial.without);
+        let answers = without.and_then(|without| without.odds_for(arguments.whom.into(), request));
+        for (at, hinges) in all.iter_mut().enumerate() {
+            let answer = answers.clone().map(|answers| answers.into_iter().nth(at));
+            if let Some(answer) = answer.transpose() {
+                hinges.add_house(&house.name, answer);
+            }
         }
     }
+}
+
+fn request(arguments: &Arguments) -> OddsRequest {
+    OddsRequest {
+        questions: arguments.questions.clone(),
+        given: arguments.given.clone(),
+        choices: pairs(&arguments.choose),
+        mode: Mode::from(arguments.mode),
+        steps: arguments.all,
+        budget: Budget { states: arguments.budget, ..Budget::default() },
+        ..OddsRequest::default()
+    }
+}
+
+fn shown(odds: &Odds, arguments: &Arguments) -> String {
+    match arguments.format {
+        Format::Text => text(odds, arguments),
+        Format::Json => json(odds),
+        Format::Csv => csv(odds),
+        Format::Html => html(odds, arguments),
+    }
+}
+
+fn text(odds: &Odds, arguments: &Arguments) -> String {
+    let (look, whom) = (look(arguments), Audience::from(arguments.whom));
+    let parts: Vec<String> = match odds {
+        Odds::Overview(overview) => {
+            let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
+            vec![always.to_owned(), odds_table::tables(overview, look)]
+        }
+        Odds::Answers(answers) => answers.iter().map(line).collect(),
+        Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
+        Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
+    };
+    [given(arguments)].into_iter().chain(parts).collect()
+}
+
+fn json(odds: &Odds) -> String {
+    match odds {
+        Odds::Overview(overview) => odds_data::json_overview(overview),
+        Odds::Answers(answers) => answers.iter().map(odds_data::json_answer).collect(),
+        Odds::Variants(variants) => odds_data::json_variants(variants),
+        Odds::Hinges(hinges) => odds_data::json_hinges(hinges),
+    }
+}
+
+fn csv(odds: &Odds) -> String {
+    match odds {
+        Odds::Overview(overview) => odds_csv::of_overview(overview),
+        Odds::Answers(answers) => odds_csv::of_answers(answers),
+        Odds::Variants(variants) => odds_csv::of_variants(variants),
+        Odds::Hinges(hinges) => odds_csv::of_hinges(hinges),
+    }
+}
+
+fn html(odds: &Odds, arguments: &Arguments) -> String {
+    let (title, whom) = (name(&arguments.file), Audience::from(arguments.whom));
+    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
+    match odds {
+        Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
+        Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
+        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::grid(variants, whom).html()),
+        Odds::Hinges(hinges) => {
+            let parts: String = hinges.iter().map(|one| odds_hinges::html(one, whom)).collect();
+            odds_page::of_parts(&heading, &parts)
+        }
+    }
+}
+
+/// The line that says on which condition.
+fn given(arguments: &Arguments) -> String {
+    arguments.given.as_ref().map(|given| format!("given {given}:\n")).unwrap_or_default()
+}
+
+fn look(arguments: &Arguments) -> Look {
+    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
+    Look { width: terminal::width(), ink, exact: arguments.exact }
 }

@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::answering::ModeName;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{ChanceKind, Counts, Estimate, Failure, Mode, Seed, SimulateRequest, Spread, SpreadValue};
 
 /// What files of counts are, and how they are written.
@@ -141,7 +141,7 @@ impl Kept {
     /// As a file.
     pub(super) fn written(&self) -> String {
         // What it is made of always has a JSON form.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        clean::json(serde_json::to_string_pretty(self).unwrap_or_default() + "\n")
     }
 
     /// From a file that is shown under this name.
@@ -281,7 +281,7 @@ fn as_json(estimate: &Estimate) -> String {
         distribution: chance.distribution.as_ref().map(each).unwrap_or_default(),
     };
     // Plain strings and numbers always have a JSON form.
-    serde_json::to_string(&written).unwrap_or_default() + "\n"
+    clean::json(serde_json::to_string(&written).unwrap_or_default() + "\n")
 }
 
 fn written_shard<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {

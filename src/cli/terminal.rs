@@ -128,6 +128,24 @@ impl Terminal {
     }
 }
 
+/// The width of a page whose reader tells none.
+const USUAL_WIDTH: usize = 80;
+
+/// How many columns a line of the output may take: those of the terminal, or what `COLUMNS` says.
+pub(super) fn width() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+    terminal.or_else(said).filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
+}
+
+/// Whether blocks can be drawn: unless the locale names another encoding, or the terminal draws nothing.
+pub(super) fn draws_blocks() -> bool {
+    let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(said);
+    let is_unicode = locale.is_none_or(|locale| locale.to_uppercase().replace('-', "").contains("UTF8"));
+    is_unicode && said("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
 /// Writes a word on the error output at once.
 pub(super) fn aside(text: &str) -> io::Result<()> {
     write(&mut io::stderr().lock(), text)

@@ -174,6 +174,27 @@ impl Encounter {
     }
 }
 
+impl Encounter {
+    /// The program with one result more, and its place: whether a condition holds.
+    pub(super) fn with_condition(&self, text: &str, houses: &Houses) -> Result<(Program, usize), Failure> {
+        let whole = self.program_to_run()?;
+        let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
+        let mut asking = Asking::of(self, &|_| false);
+        let condition = asking.condition(text);
+        let questions: Vec<model::Question> = condition.iter().map(Condition::chance).collect();
+        let before = self.checkpoint.as_ref().map(|known| (whole, known));
+        let laid_out = (!asking.sink.has_errors())
+            .then(|| lower::questions((&self.system, &self.scene), &questions, before, (&bounds, &mut asking.sink)));
+        let Some((mut program, results)) = laid_out.flatten() else {
+            return Err(Failure::new(asking.sources, asking.sink));
+        };
+        let terms = questions.iter().flat_map(|question| &question.terms);
+        label(&mut program, &asking.sources, terms.zip(results.iter().flatten()));
+        let place = results.iter().flatten().next().map_or(0, |term| term.result);
+        Ok((program, place))
+    }
+}
+
 /// Every level of all that a program comes to.
 fn all_levels(program: Program, request: &OddsRequest) -> Queries {
     let mut program = Program { results: Vec::new(), ..program };

@@ -161,6 +161,28 @@ impl Spread {
         self.values.iter().map(at_least).collect()
     }
 
+    /// Each value with the chance that it is reached and comes to no more, over all runs that count.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let answer = &encounter.odds(&OddsRequest::of(["x.two"]))?[0];
+    /// let at_most = answer.distribution.as_ref().map(|spread| spread.at_most()[1].chance.to_string());
+    /// assert_eq!(at_most.as_deref(), Some("1/12"), "two or three");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn at_most(&self) -> Vec<SpreadValue> {
+        let mut so_far = RBig::ZERO;
+        let at_most = |value: &SpreadValue| {
+            so_far += value.chance.clone();
+            SpreadValue { chance: so_far.clone(), ..value.clone() }
+        };
+        self.values.iter().map(at_most).collect()
+    }
+
     /// How often it is reached.
     fn reached(&self) -> RBig {
         self.values.iter().fold(RBig::ZERO, |sum, value| sum + value.chance.clone())
@@ -273,7 +295,7 @@ impl SpreadValue {
 }
 
 /// A chance as a percentage with two digits, rounded. What can happen is never 0%, and what may fail to happen never 100%.
-fn percent(chance: &RBig) -> String {
+pub(crate) fn percent(chance: &RBig) -> String {
     match rounded(&(chance.clone() * RBig::from(100_u8)), 2).as_str() {
         "0.00" if *chance != RBig::ZERO => "<0.01%".to_owned(),
         "100.00" if *chance != RBig::ONE => ">99.99%".to_owned(),
@@ -282,7 +304,7 @@ fn percent(chance: &RBig) -> String {
 }
 
 /// So many digits behind the point, halves rounded away from nothing.
-pub(super) fn rounded(value: &RBig, digits: usize) -> String {
+pub(crate) fn rounded(value: &RBig, digits: usize) -> String {
     let (numerator, denominator) = value.clone().into_parts();
     let is_negative = numerator < IBig::ZERO;
     let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));

@@ -28,10 +28,10 @@ pub(super) struct OfName {
 }
 
 /// A register by the name that a verdict gives it.
-struct Named {
-    name: SharedText,
-    register: Register,
-    span: Span,
+pub(super) struct Named {
+    pub(super) name: SharedText,
+    pub(super) register: Register,
+    pub(super) span: Span,
 }
 
 impl Encounter {
@@ -43,15 +43,19 @@ impl Encounter {
         let request = &odds::unasked(&odds::within(request, self.limits));
         let whole = self.program_to_run()?;
         let all = named(whole);
-        let results = all.iter().map(|one| {
-            let Named { name, register, span } = one;
-            ResultInfo { label: name.clone(), register: *register, span: *span }
-        });
-        let program = Program { results: results.collect(), ..whole.clone() };
+        let program = Program { results: all.iter().map(Named::result).collect(), ..whole.clone() };
         let houses = self.houses.for_one_call();
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        let found = odds::each_value(explored, request).map_err(|complaint| self.failure(complaint))?;
+        let found =
+            odds::each_value(explored, request, odds::MOST_UNASKED).map_err(|complaint| self.failure(complaint))?;
         Ok(all.into_iter().zip(found).map(|(one, found)| of_name(&program, one, found)).collect())
+    }
+}
+
+impl Named {
+    /// Its place among the results of a program.
+    pub(super) fn result(&self) -> ResultInfo {
+        ResultInfo { label: self.name.clone(), register: self.register, span: self.span }
     }
 }
 
@@ -65,7 +69,7 @@ fn of_name(program: &Program, Named { name, register, .. }: Named, found: Alone)
 }
 
 /// Whatever comes to a level, and then everything else that has a name; each name once.
-fn named(program: &Program) -> Vec<Named> {
+pub(super) fn named(program: &Program) -> Vec<Named> {
     let levels = odds::levelled_paths(program, |_| true).into_iter();
     let levels = levels.map(|one| Named { name: one.path.into(), register: one.register, span: one.span });
     let others = (0..).map(Register).zip(&program.registers).filter_map(|(register, info)| {

@@ -1,20 +1,19 @@
 //! What a scene writes and could write otherwise, or leave out, without a difference, found by trying: settings of the system,
 //! and blanks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
+use super::places::{Holder, Other, Place, Written, put};
+use super::steps::{last_name, steps};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
 use crate::ir::passes::Silence;
-use crate::model::{
-    Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, ProcedureId, RunMade, ScaleId, Scene, System,
-    ThingId, Type, constant_of, limits_of_choice,
-};
+use crate::model::{LocalKind, Named};
 use crate::source::Span;
 
 /// So many runs by dice are tried before it is said that each is refused.
@@ -23,34 +22,6 @@ const REFUSED_RUNS: u64 = 8;
 /// What is said where rules refuse a run, whatever is answered.
 const REFUSALS: [Code; 5] =
     [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
-
-/// Where a value is written.
-#[derive(Clone, Copy)]
-enum Holder {
-    /// A blank of a run.
-    Blank(InvocationId, LocalId),
-    /// A field of something of which there is one: a setting.
-    Setting(ThingId, usize),
-}
-
-/// One of the values that are written there.
-#[derive(Clone, Copy)]
-struct Place {
-    holder: Holder,
-    /// Which of several, where a list or a family is written.
-    of_several: Option<usize>,
-}
-
-/// What could stand there.
-#[derive(Clone, Copy)]
-enum Other {
-    /// Another value: a number, a level, *yes* or *no*, the sides of a die.
-    Number(i64),
-    /// Another thing.
-    Thing(ThingId),
-    /// Nothing.
-    LeftOut,
-}
 
 impl Encounter {
     /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what refuses each run that is tried; then
@@ -144,79 +115,42 @@ impl<'e> Trial<'e> {
         }
     }
 
-    /// Everything that can be tried, in the order in which it is written. Settings of another file are for other scenes as well.
+    /// Everything that can be tried, in the order in which it is written: blanks, and fields of something of which there is one.
+    /// Settings of another file are for other scenes as well.
     fn places(&self) -> Vec<Place> {
-        let scene = &self.encounter.scene;
+        let Encounter { system, scene, .. } = self.encounter;
         let Some(first) = scene.statements.first() else { return Vec::new() };
-        let mut places = Vec::new();
-        for (thing, declared) in scene.things.pairs() {
-            if self.encounter.system.kinds[declared.kind].single {
-                let fields = declared.fields.iter();
-                places.extend(fields.flat_map(|(field, written)| each(Holder::Setting(thing, *field), written)));
-            }
-        }
-        for (run, written) in scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written) {
-            let blanks = written.arguments.iter();
-            places.extend(blanks.flat_map(|(blank, written)| each(Holder::Blank(run, *blank), written)));
-        }
-        places.retain(|place| self.entry(*place).is_some_and(|entry| entry.span.source == first.span.source));
-        places.sort_by_key(|place| self.entry(*place).map(|entry| (entry.span.source, entry.span.start)));
-        places
+        let is_tried = |place: &Place| match place.holder {
+            Holder::Blank(..) => true,
+            Holder::Field(thing, _) => system.kinds[scene.things[thing].kind].single,
+            Holder::Item(..) => false,
+        };
+        let here =
+            |place: &Place| self.written().entry(*place).is_some_and(|entry| entry.span.source == first.span.source);
+        self.written().places().into_iter().filter(|place| is_tried(place) && here(place)).collect()
     }
 
-    fn entry(&self, place: Place) -> Option<&'e Entry> {
-        let scene = &self.encounter.scene;
-        let argument = match place.holder {
-            Holder::Blank(run, blank) => scene.invocations[run].arguments.get(&blank),
-            Holder::Setting(thing, field) => scene.things[thing].fields.get(&field),
-        };
-        match (argument?, place.of_several) {
-            (Argument::One(entry), None) => Some(entry),
-            (Argument::List(entries), Some(which)) => entries.get(which),
-            (Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_), _) => None,
-        }
+    fn written(&self) -> Written<'e> {
+        Written(self.encounter)
     }
 
     fn remark(&self, place: Place) -> Option<Diagnostic> {
-        let entry = self.entry(place)?;
+        let entry = self.written().entry(place)?;
         let is_known = self.known.iter().any(|span| entry.span.contains(*span) || span.contains(entry.span));
         if is_known || !self.is_read(place.holder) {
             return None;
         }
-        let others = self.others(place, entry);
+        let others = self.written().others(place, entry, near);
         let makes_none = !others.is_empty() && others.iter().all(|other| self.is_the_same(place, *other));
         makes_none.then(|| {
             let same = if let [Other::LeftOut] = others.as_slice() { "without it" } else { "with other values" };
             Diagnostic::warning(
                 codes::IDLE,
                 entry.span,
-                format!("`{}` makes no difference here", self.name(place, entry)),
+                format!("`{}` makes no difference here", self.written().name(place, entry)),
             )
             .help(format!("it comes to the same {same}: take it out, or change what the scene says so that it counts"))
         })
-    }
-
-    /// The blank or the setting, and the level in a family.
-    fn name(&self, place: Place, entry: &Entry) -> String {
-        let system = &self.encounter.system;
-        let (_, by, name) = self.declared(place.holder);
-        let level = by.zip(entry.index).and_then(|(scale, level)| system.scales[scale].levels.get(level));
-        level.map_or_else(|| name.to_owned(), |level| format!("{name}({level})"))
-    }
-
-    /// What it holds there, a scale if it holds a value for each of its levels, and its name.
-    fn declared(&self, holder: Holder) -> (&'e Type, Option<ScaleId>, &'e str) {
-        let Encounter { system, scene, .. } = self.encounter;
-        match holder {
-            Holder::Blank(run, blank) => {
-                let local = &system.procedures[scene.invocations[run].procedure].locals[blank];
-                (&local.ty, local.by, &local.name)
-            }
-            Holder::Setting(thing, field) => {
-                let field = &system.kinds[scene.things[thing].kind].fields[field];
-                (&field.ty, field.by, &field.name)
-            }
-        }
     }
 
     /// Whether some line of the system reads it: what nobody reads is a note of whoever plays.
@@ -227,88 +161,14 @@ impl<'e> Trial<'e> {
                 let procedure = scene.invocations[run].procedure;
                 (Named::Local(procedure, blank), system.procedures[procedure].locals[blank].span)
             }
-            Holder::Setting(thing, field) => {
+            Holder::Field(thing, field) => {
                 let kind = scene.things[thing].kind;
                 (Named::Field(kind, field), system.kinds[kind].fields[field].span)
             }
+            // What is said of items is accounted for where it is priced.
+            Holder::Item(..) => return false,
         };
         system.uses.iter().any(|(used, span)| used == named && span != declared)
-    }
-
-    /// What could stand there; nothing where that is not known.
-    fn others(&self, place: Place, entry: &Entry) -> Vec<Other> {
-        let (ty, by, _) = self.declared(place.holder);
-        let (may_be_absent, limits) = self.bounds(place);
-        let ty = if let Type::Many(each) = ty { each } else { ty };
-        let is_named = entry.named.is_some();
-        let mut others = if is_named { Vec::new() } else { self.values(ty, limits, entry) };
-        let is_one_of_many = place.of_several.is_some() && by.is_none();
-        let can_be_without = matches!(ty, Type::YesNo | Type::Level(_) | Type::Number | Type::Die | Type::Thing(_));
-        if is_one_of_many || (may_be_absent && can_be_without) {
-            others.push(Other::LeftOut);
-        }
-        others
-    }
-
-    /// Whether it may be left out, and the least and the greatest number that it may hold.
-    fn bounds(&self, place: Place) -> (bool, Option<(i64, i64)>) {
-        let Encounter { system, scene, .. } = self.encounter;
-        match place.holder {
-            Holder::Blank(run, blank) => {
-                let procedure = scene.invocations[run].procedure;
-                match &system.procedures[procedure].locals[blank].kind {
-                    LocalKind::Ask { default, optional, limits } => (default.is_some() || *optional, *limits),
-                    // Without what is stated somebody is asked.
-                    LocalKind::Choose => (false, limits_of_choice(system, procedure, blank)),
-                    LocalKind::Role
-                    | LocalKind::Computed
-                    | LocalKind::Sum
-                    | LocalKind::Roll
-                    | LocalKind::Draw
-                    | LocalKind::Resolve(_)
-                    | LocalKind::Run(_) => (false, None),
-                }
-            }
-            Holder::Setting(thing, field) => {
-                let field = &system.kinds[scene.things[thing].kind].fields[field];
-                (field.default.is_some() || field.optional, field.limits)
-            }
-        }
-    }
-
-    /// Other values of this type than the one that is written.
-    fn values(&self, ty: &Type, limits: Option<(i64, i64)>, entry: &Entry) -> Vec<Other> {
-        let Encounter { system, scene, .. } = self.encounter;
-        let now = constant_of(&entry.value);
-        let all: Vec<i64> = match ty {
-            Type::YesNo => vec![0, 1],
-            Type::Level(scale) => (0..).take(system.scales[*scale].levels.len()).collect(),
-            Type::Die => vec![4, 6, 8, 10, 12],
-            Type::Number => {
-                let (low, high) = limits.unwrap_or((i64::MIN, i64::MAX));
-                let near = now.unwrap_or_default();
-                let steps = [1, -1, 7, -7].map(|step| near.saturating_add(step));
-                // Where a number is a bonus or a count, one of the other sign is seldom what could stand there, and refused.
-                let near = steps.into_iter().filter(|number| (*number < 0) == (near < 0)).chain([0]);
-                near.filter(|number| (low..=high).contains(number)).collect()
-            }
-            Type::Thing(kind) => {
-                let others = scene.things.pairs().filter(|(_, thing)| thing.kind == *kind).map(|(thing, _)| thing);
-                return others.filter(|other| entry.value.kind != ExprKind::Thing(*other)).map(Other::Thing).collect();
-            }
-            Type::Text
-            | Type::Run(_)
-            | Type::Card(_)
-            | Type::TableRow(_)
-            | Type::Roll
-            | Type::Dice
-            | Type::Plan(_)
-            | Type::Item(_)
-            | Type::Many(_)
-            | Type::NamedModifier
-            | Type::Unknown => Vec::new(),
-        };
-        all.into_iter().filter(|other| Some(*other) != now).map(Other::Number).collect()
     }
 
     /// Whether the scene comes to the same with something else there.
@@ -353,74 +213,10 @@ impl<'e> Trial<'e> {
     }
 }
 
-/// All places of what is written for a blank or a setting.
-fn each(holder: Holder, written: &Argument) -> Vec<Place> {
-    match written {
-        Argument::One(_) => vec![Place { holder, of_several: None }],
-        Argument::List(entries) => (0..entries.len()).map(|which| Place { holder, of_several: Some(which) }).collect(),
-        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
-    }
-}
-
-/// The names of computed values, if some line of the rules reads each of that name.
-fn steps(system: &System) -> BTreeSet<&str> {
-    let read: BTreeSet<(ProcedureId, LocalId)> = system
-        .uses
-        .iter()
-        .filter_map(
-            |(used, span)| {
-                if let Named::Local(procedure, local) = used { Some((procedure, local, span)) } else { None }
-            },
-        )
-        .filter(|(procedure, local, span)| system.procedures[*procedure].locals[*local].span != *span)
-        .map(|(procedure, local, _)| (procedure, local))
-        .collect();
-    let (mut steps, mut results) = (BTreeSet::new(), BTreeSet::new());
-    for (procedure, declared) in system.procedures.pairs() {
-        for (local, declared) in declared.locals.pairs() {
-            let names = if read.contains(&(procedure, local)) { &mut steps } else { &mut results };
-            names.insert(declared.name.as_str());
-        }
-    }
-    &steps - &results
-}
-
-/// The last name of a path, without the level in a family.
-fn last_name(path: &str) -> &str {
-    let name = path.rsplit_once('.').map_or(path, |(_, name)| name);
-    name.split_once('(').map_or(name, |(name, _)| name)
-}
-
-/// Puts something else in.
-fn put(scene: &mut Scene, place: Place, other: Other) {
-    match place.holder {
-        Holder::Blank(run, blank) => put_into(&mut scene.invocations[run].arguments, &blank, (place.of_several, other)),
-        Holder::Setting(thing, field) => put_into(&mut scene.things[thing].fields, &field, (place.of_several, other)),
-    }
-}
-
-fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: &K, (of_several, other): (Option<usize>, Other)) {
-    let kind = match other {
-        Other::Number(number) => Some(ExprKind::Number(number)),
-        Other::Thing(thing) => Some(ExprKind::Thing(thing)),
-        Other::LeftOut => None,
-    };
-    match (all.get_mut(holder), of_several, kind) {
-        (Some(Argument::One(entry)), None, Some(kind)) => entry.value.kind = kind,
-        (Some(Argument::One(_)), None, None) => {
-            all.remove(holder);
-        }
-        (Some(Argument::List(entries)), Some(which), Some(kind)) => {
-            entries.get_mut(which).into_iter().for_each(|entry| entry.value.kind = kind.clone());
-        }
-        (Some(Argument::List(entries)), Some(which), None) => {
-            if which < entries.len() {
-                entries.remove(which);
-            }
-            if entries.is_empty() {
-                all.remove(holder);
-            }
-        }
-        (Some(Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_)) | None, _, _) => {}
-    }
+/// Numbers that are tried in the place of this one.
+fn near(now: i64, (low, high): (i64, i64)) -> Vec<i64> {
+    let steps = [1, -1, 7, -7].map(|step| now.saturating_add(step));
+    // Where a number is a bonus or a count, one of the other sign is seldom what could stand there, and refused.
+    let near = steps.into_iter().filter(|number| (*number < 0) == (now < 0)).chain([0]);
+    near.filter(|number| (low..=high).contains(number)).collect()
 }

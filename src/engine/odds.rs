@@ -30,7 +30,7 @@ const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
 
 /// Steps after which nothing more is worked out that nobody asked.
-const MOST_UNASKED: u64 = 4 * UNASKED.answers;
+pub(super) const MOST_UNASKED: u64 = 4 * UNASKED.answers;
 
 /// What is asked of an encounter. [`OddsRequest::of`] is enough for most; a literal ends with `..OddsRequest::default()`, since
 /// more can be asked one day.
@@ -50,6 +50,8 @@ pub struct OddsRequest {
     pub before: Vec<Exchange>,
     /// Results that have come about already. They are certain, so that nothing is told of them unless it is asked.
     pub happened: BTreeSet<String>,
+    /// Whether numbers that are only steps on the way to others are told of as well where nothing is asked.
+    pub steps: bool,
     /// What it may cost before giving up.
     pub budget: Budget,
     /// Tells another thread how far it has come.
@@ -65,6 +67,7 @@ impl Default for OddsRequest {
             mode: Mode::Random,
             before: Vec::new(),
             happened: BTreeSet::new(),
+            steps: false,
             budget: Budget::default(),
             progress: Progress::default(),
         }
@@ -247,23 +250,34 @@ pub(super) fn are_alike((one, given): &Asked, (other, as_given): &Asked) -> bool
 pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
 
 /// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
-/// beyond the budget says so; a run that is refused or cannot go on refuses all.
-pub(super) fn each_value(explored: Explored<'_>, request: &OddsRequest) -> Result<Vec<Alone>, Diagnostic> {
+/// beyond the budget says so, and so does each that is left after so many steps; a run that is refused or cannot go on refuses
+/// all.
+pub(super) fn each_value(
+    explored: Explored<'_>,
+    request: &OddsRequest,
+    most_steps: u64,
+) -> Result<Vec<Alone>, Diagnostic> {
     let program = explored.program;
     let all = every_place(program);
     let at_once = request.budget.at_most(AT_ONCE);
     with_odds(explored, request, &mut Deaf, |odds| match odds(&all, at_once) {
         Ok(found) => Ok(all.iter().map(|place| Ok(found.of(*place))).collect()),
         Err(OddsError::Budget { .. }) => {
-            all.iter().map(|place| value_alone(explored, request.budget, *place, odds)).collect()
+            let alone = |place: &usize| value_alone(explored, (request.budget, most_steps), *place, odds);
+            all.iter().map(alone).collect()
         }
         Err(error) => Err(complaint(error, all.len(), program)),
     })
 }
 
-fn value_alone(explored: Explored<'_>, budget: Budget, place: usize, odds: Finding<'_>) -> Result<Alone, Diagnostic> {
+fn value_alone(
+    explored: Explored<'_>,
+    (budget, most_steps): (Budget, u64),
+    place: usize,
+    odds: Finding<'_>,
+) -> Result<Alone, Diagnostic> {
     let Explored { program, houses, .. } = explored;
-    if houses.bounds.allowance.spent() > MOST_UNASKED {
+    if houses.bounds.allowance.spent() > most_steps {
         let message = "so much was worked out before that nothing more is, unless it is asked";
         let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));

@@ -50,10 +50,15 @@ pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Res
 }
 
 fn page(title: &str, body: &str) -> String {
+    styled(title, "", body)
+}
+
+/// A page in the same style, and with some of its own.
+pub(crate) fn styled(title: &str, style: &str, body: &str) -> String {
     let title = escape(title);
     let head = format!(
         "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n"
     );
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n{head}</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n\
@@ -166,7 +171,7 @@ fn inline(piece: Inline) -> String {
 }
 
 /// A text on one line that HTML shows as it is.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in clean::line(text).chars() {
         match c {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use crate::places::{How, Place, complained, said, told};
 
 /// Everything that writes something, with what is told to it.
-const COMMANDS: [(&[&str], &str); 25] = [
+const COMMANDS: [(&[&str], &str); 26] = [
     (&["run", "scene.asz"], ""),
     (&["run", "scene.asz", "--format", "json"], ""),
     (&["run", "scene.asz", "--format", "markdown"], ""),
@@ -14,6 +14,7 @@ const COMMANDS: [(&[&str], &str); 25] = [
     (&["run", "scene.asz", "--save", "made.journal"], ""),
     (&["run", "scene.asz", "--from", "evening.journal"], ""),
     (&["odds", "scene.asz", "stairs.glow is bright"], ""),
+    (&["odds", "scene.asz", "--format", "html"], ""),
     (&["check", "scene.asz"], ""),
     (&["check", "--fix", "scene.asz"], ""),
     (&["check", "--fix", "slips.asz"], ""),

@@ -38,7 +38,7 @@ const SECRETS: [(&str, &str); 5] = [
 const TWO: [&str; 2] = ["4242", "3939"];
 
 /// What each command that takes `--for` is given; `ASKED` is a question's name.
-const ASKED: [(&str, &[&str]); 14] = [
+const ASKED: [(&str, &[&str]); 20] = [
     ("run", &["scene.asz", "--dice", "99"]),
     ("run", &["scene.asz", "--dice", "99", "--format", "json"]),
     ("run", &["scene.asz", "--dice", "99", "--from", "evening.journal"]),
@@ -53,6 +53,12 @@ const ASKED: [(&str, &[&str]); 14] = [
     ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--odds", "P(ASKED >= 4000)"]),
     ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--odds", "P(climb.result is pass)"]),
     ("house", &["easy.asz", "--journal", "evening.journal", "--format", "json"]),
+    ("odds", &["scene.asz"]),
+    ("odds", &["scene.asz", "--all", "--format", "html"]),
+    ("odds", &["scene.asz", "P(ASKED >= 4000)", "--format", "csv"]),
+    ("odds", &["scene.asz", "P(ASKED >= 4000)", "--why"]),
+    ("odds", &["scene.asz", "P(ASKED >= 4000)", "--vary", "burden 1..3"]),
+    ("odds", &["scene.asz", "--given", "ASKED >= 4000", "--format", "json"]),
 ];
 
 fn assize(folder: &Path, words: &[&str]) -> String {

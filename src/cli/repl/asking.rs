@@ -2,7 +2,7 @@
 
 use super::commands::Ended;
 use super::shell::Repl;
-use crate::cli::odds::line;
+use crate::cli::odds_lines::line;
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::verdict::Audience;
 

@@ -1,0 +1,109 @@
+//! Odds as rows whose cells are separated by commas, for a spreadsheet.
+
+use dashu_ratio::RBig;
+
+use super::odds_rows::{Row, rows};
+use crate::engine::{Chance, ChanceKind, Hinge, Hinges, Overview, ResultKind, Variants, rounded};
+
+/// So many digits behind the point have decimals.
+const DIGITS: usize = 10;
+
+/// What stands above the columns.
+const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
+
+/// Answers as rows: of a distribution one for each value, of anything else one with its number.
+pub(super) fn of_answers(answers: &[Chance]) -> String {
+    let rows = answers.iter().flat_map(|answer| match &answer.distribution {
+        Some(spread) => rows_of(&answer.question, rows(ResultKind::Number, spread)),
+        None => vec![row_of(answer)],
+    });
+    table(rows)
+}
+
+/// Results as rows, one for each value.
+pub(super) fn of_overview(overview: &Overview) -> String {
+    let rows = overview.results.iter().flat_map(|result| {
+        let spread = result.spread.as_ref().ok();
+        rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
+    });
+    table(rows)
+}
+
+/// Variants as rows: what each says, a question, and its answer.
+pub(super) fn of_variants(variants: &Variants) -> String {
+    let asked = ["question", "value", "decimal"].map(str::to_owned);
+    let heads: Vec<String> = variants.varied.iter().cloned().chain(asked).collect();
+    let rows = variants.variants.iter().flat_map(|variant| {
+        let answers = variant.odds.iter().flatten();
+        answers.map(|answer| [variant.says.as_slice(), &value_of(answer)].concat())
+    });
+    [heads].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// What answers hinge on as rows, one for each value that was tried.
+pub(super) fn of_hinges(hinges: &[Hinges]) -> String {
+    let heads = ["hinge", "written", "instead", "question", "value", "decimal", "change"].map(str::to_owned);
+    let rows = hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).filter_map(|(hinge, tried)| {
+        let change = tried.change.as_ref().map(|change| rounded(change, DIGITS)).unwrap_or_default();
+        let names = [hinge.name.clone(), hinge.written.clone(), tried.says.clone()];
+        Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change]].concat())
+    });
+    [heads.to_vec()].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// The question, the exact value and the rounded one.
+fn value_of(answer: &Chance) -> [String; 3] {
+    let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
+    [answer.question.clone(), answer.value.as_ref().map(ToString::to_string).unwrap_or_default(), about]
+}
+
+fn table(rows: impl Iterator<Item = [String; 6]>) -> String {
+    [HEADS.map(str::to_owned)].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+fn line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| cell_of(cell)).collect();
+    [cells.join(","), "\n".to_owned()].concat()
+}
+
+fn rows_of(name: &str, rows: Vec<Row>) -> Vec<[String; 6]> {
+    let decimal = |chance: Option<RBig>| chance.map(|chance| rounded(&chance, DIGITS)).unwrap_or_default();
+    let cells = |row: Row| {
+        let (chance, about) = (row.chance.to_string(), rounded(&row.chance, DIGITS));
+        [name.to_owned(), row.label, chance, about, decimal(row.at_least), decimal(row.at_most)]
+    };
+    rows.into_iter().map(cells).collect()
+}
+
+/// A chance stands where chances stand; a mean, what is computed, or whether a comparison holds is a value.
+fn row_of(answer: &Chance) -> [String; 6] {
+    let exact = answer.value.as_ref().map(ToString::to_string).unwrap_or_default();
+    let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
+    let question = answer.question.clone();
+    let [value, chance, about] = match (answer.kind, answer.holds()) {
+        (_, Some(holds)) => [if holds { "yes" } else { "no" }.to_owned(), String::new(), String::new()],
+        (ChanceKind::Chance, None) => [String::new(), exact, about],
+        (ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution, None) => {
+            [exact, String::new(), about]
+        }
+    };
+    [question, value, chance, about, String::new(), String::new()]
+}
+
+/// A cell, in quotes where a comma, a quote or a line in it would end it.
+fn cell_of(text: &str) -> String {
+    let text: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell_of;
+
+    #[test]
+    fn a_cell_stays_one_cell() {
+        assert_eq!(cell_of("no result"), "no result");
+        assert_eq!(cell_of("two, or \"three\""), "\"two, or \"\"three\"\"\"");
+        assert_eq!(cell_of("one\ntwo\r\u{1b}"), "one two  ");
+    }
+}

@@ -1,0 +1,238 @@
+//! Odds for programs: a JSON object a line.
+
+use std::collections::BTreeMap;
+
+use dashu_ratio::RBig;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::odds_rows::{Row, rows};
+use crate::diagnostic::clean;
+use crate::engine::{
+    Chance, Failure, Hinge, Hinges, Overview, ResultKind, ResultOdds, Spread, Tried, Variant, Variants, percent,
+};
+use crate::protocol::Distributed;
+
+/// A line of `odds --format json`.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it only says what the lines may be")]
+enum Line<'a> {
+    /// The answer to a question.
+    Answer(Written<'a>),
+    /// How often a result is each of its values, where no question is asked.
+    Result(Told<'a>),
+    /// The answers of a variant, with `--vary`.
+    Variant(ToldVariant<'a>),
+    /// What an answer hinges on, with `--why`.
+    Hinge(ToldHinge<'a>),
+}
+
+/// The answers of a variant.
+#[derive(Serialize, JsonSchema)]
+struct ToldVariant<'a> {
+    /// What it says, by the names of the places.
+    variant: BTreeMap<&'a str, &'a str>,
+    /// Whether the scene says so itself.
+    as_written: bool,
+    /// The answers to the questions; none where there are none then.
+    answers: Vec<Written<'a>>,
+    /// Why there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    none: Option<String>,
+}
+
+/// An answer with another value at one place.
+#[derive(Serialize, JsonSchema)]
+struct ToldHinge<'a> {
+    /// The name of the place.
+    hinge: &'a str,
+    /// What the scene says there.
+    written: &'a str,
+    /// What it says instead; `without` where it is left out.
+    instead: &'a str,
+    /// The answer then; none where there is none.
+    answer: Option<Written<'a>>,
+    /// By how much it is more than as the scene is written: an exact fraction.
+    change: Option<String>,
+    /// Why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    none: Option<String>,
+}
+
+/// The answer to a question.
+#[derive(Serialize, JsonSchema)]
+struct Written<'a> {
+    /// The question as it was asked.
+    question: &'a str,
+    /// The exact fraction; `null` for the mean of what is never reached.
+    value: Option<String>,
+    /// A chance, rounded.
+    percent: Option<String>,
+    /// Whether a comparison holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds: Option<bool>,
+    /// How often a number is each of its values; `value` is its mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution: Option<Distributed>,
+    /// Whether what is given always holds, and so makes no difference.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    given_always: bool,
+    /// Whether something that is asked for is reached in none of the runs that count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    never_reached: bool,
+}
+
+/// How often a result is each of its values.
+#[derive(Serialize, JsonSchema)]
+struct Told<'a> {
+    /// The name, as it is asked for.
+    result: &'a str,
+    /// Other names of the same thing.
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    also: &'a [String],
+    /// What its values are.
+    kind: Kind,
+    /// Each value that can come about: levels from the highest, numbers from the lowest. None where that would take too long,
+    /// and none where it is never reached.
+    values: Vec<ToldValue>,
+    /// How often it is not reached: an exact fraction; `null` where that is not known.
+    unreached: Option<String>,
+    /// The mean of a number over the runs that reach it: an exact fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mean: Option<String>,
+    /// The standard deviation of a number, rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deviation: Option<String>,
+    /// Why its odds are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unknown: Option<&'a str>,
+    /// Whether what is given always holds, and so makes no difference.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    given_always: bool,
+}
+
+/// What the values of a result are.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    /// Levels of a scale.
+    Level,
+    /// Numbers.
+    Number,
+    /// Words without an order, such as *yes* and *no*.
+    Word,
+}
+
+/// One value.
+#[derive(Serialize, JsonSchema)]
+struct ToldValue {
+    /// As verdicts write it.
+    value: String,
+    /// How likely it is: an exact fraction.
+    chance: String,
+    /// The same, rounded.
+    percent: String,
+    /// How likely it is to come to at least as much; not of words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
+    /// How likely it is to come to no more; not of words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_most: Option<String>,
+}
+
+/// What `odds --format json` prints, a line each.
+pub(super) fn schema() -> serde_json::Value {
+    let mut schema = schemars::schema_for!(Line<'_>).to_value();
+    schema["$id"] = "urn:assize:odds:1".into();
+    schema["title"] = "a line of `assize odds --format json`".into();
+    schema
+}
+
+/// An answer as a JSON object on a line.
+pub(super) fn json_answer(answer: &Chance) -> String {
+    json(&written(answer))
+}
+
+fn written(answer: &Chance) -> Written<'_> {
+    Written {
+        question: &answer.question,
+        value: answer.value.as_ref().map(ToString::to_string),
+        percent: answer.percent(),
+        holds: answer.holds(),
+        distribution: answer.distribution.as_ref().map(Distributed::from),
+        given_always: answer.given_always,
+        never_reached: answer.never_reached,
+    }
+}
+
+/// Each variant as a JSON object on a line.
+pub(super) fn json_variants(variants: &Variants) -> String {
+    let line = |variant: &Variant| {
+        let says = variants.varied.iter().map(String::as_str).zip(variant.says.iter().map(String::as_str));
+        json(&ToldVariant {
+            variant: says.collect(),
+            as_written: variant.as_written,
+            answers: variant.odds.iter().flatten().map(written).collect(),
+            none: variant.odds.as_ref().err().map(why),
+        })
+    };
+    variants.variants.iter().map(line).collect()
+}
+
+/// Each value that was tried as a JSON object on a line.
+pub(super) fn json_hinges(hinges: &[Hinges]) -> String {
+    let line = |(hinge, tried): (&Hinge, &Tried)| {
+        json(&ToldHinge {
+            hinge: &hinge.name,
+            written: &hinge.written,
+            instead: &tried.says,
+            answer: tried.answer.as_ref().ok().map(written),
+            change: tried.change.as_ref().map(ToString::to_string),
+            none: tried.answer.as_ref().err().map(why),
+        })
+    };
+    hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).map(line).collect()
+}
+
+/// Why there is no answer.
+fn why(failure: &Failure) -> String {
+    failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default()
+}
+
+/// Each result as a JSON object on a line.
+pub(super) fn json_overview(overview: &Overview) -> String {
+    overview.results.iter().map(|result| json(&told(result, overview.given_always))).collect()
+}
+
+/// Plain strings always have a JSON form.
+fn json(line: &impl Serialize) -> String {
+    clean::json(serde_json::to_string(line).unwrap_or_default() + "\n")
+}
+
+fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
+    let spread = result.spread.as_ref().ok();
+    let number = spread.filter(|_| result.kind == ResultKind::Number);
+    let values = spread.into_iter().flat_map(|spread| rows(result.kind, spread)).filter(|row| !row.is_unreached);
+    Told {
+        result: &result.name,
+        also: &result.also,
+        kind: match result.kind {
+            ResultKind::Level => Kind::Level,
+            ResultKind::Number => Kind::Number,
+            ResultKind::Word => Kind::Word,
+        },
+        values: values.map(told_value).collect(),
+        unreached: spread.map(|spread| spread.unreached.to_string()),
+        mean: number.and_then(Spread::mean).map(|mean| mean.to_string()),
+        deviation: number.and_then(Spread::deviation),
+        unknown: result.spread.as_ref().err().map(|found| found.message.as_str()),
+        given_always,
+    }
+}
+
+fn told_value(row: Row) -> ToldValue {
+    let exactly = |chance: Option<RBig>| chance.map(|chance| chance.to_string());
+    let (chance, percent) = (row.chance.to_string(), percent(&row.chance));
+    ToldValue { value: row.label, chance, percent, at_least: exactly(row.at_least), at_most: exactly(row.at_most) }
+}

@@ -1,0 +1,141 @@
+//! Odds as one page of HTML that needs nothing else: for a screen at the table, a phone, a printer.
+
+use dashu_ratio::RBig;
+
+use super::distributions::brief;
+use super::odds_lines::answer;
+use super::odds_rows::{Row, few_rows, left_out, part_of, readable, without_tables};
+use crate::engine::{Chance, ChanceKind, Overview, ResultKind, Spread, percent};
+use crate::verdict::html::{escape, styled};
+
+/// How the page looks, beside the pages of verdicts.
+const STYLE: &str = include_str!("odds_page.css");
+
+/// What a bar for something that does not come about is filled with, so that no colour alone tells it from the others.
+const PATTERN: &str = "<svg class=\"patterns\" aria-hidden=\"true\"><defs><pattern id=\"hatched\" width=\"6\" height=\"6\" \
+    patternUnits=\"userSpaceOnUse\"><path d=\"M0 6 6 0\" fill=\"none\"/></pattern></defs></svg>\n";
+
+/// A bar is as long as so many parts of its place.
+const PARTS: usize = 10_000;
+
+/// What stands above and before the odds.
+pub(super) struct Heading<'a> {
+    /// What the odds are of.
+    pub(super) title: &'a str,
+    /// On which condition.
+    pub(super) given: Option<&'a str>,
+    /// Whether the fractions stand there in full.
+    pub(super) exact: bool,
+}
+
+/// A page with a table for each result that chance decides about, and lists of the others.
+pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String {
+    let mut body = head(heading, overview.given_always);
+    for result in &overview.results {
+        let Ok(spread) = &result.spread else { continue };
+        if result.is_open() {
+            let also = if result.also.is_empty() { None } else { Some(format!("also {}", result.also.join(", "))) };
+            let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
+            let beside: Vec<String> = also.into_iter().chain(middle).collect();
+            body += &section((&result.name, &beside.join("; ")), result.kind, spread, heading.exact);
+        }
+    }
+    for (head, names) in without_tables(overview) {
+        body.extend(["<p>", &escape(head), ": ", &escape(&names.join(", ")), "</p>\n"]);
+    }
+    for line in left_out(overview) {
+        body.extend(["<p>", &escape(&line), "</p>\n"]);
+    }
+    page(heading, &body)
+}
+
+/// A page with the answers to questions.
+pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
+    let mut body = head(heading, answers.iter().any(|answer| answer.given_always));
+    for several in answers.chunk_by(|one, next| one.distribution.is_none() && next.distribution.is_none()) {
+        match several {
+            [told @ Chance { question, distribution: Some(spread), .. }] => {
+                let beside = brief(spread).unwrap_or_else(|| answer(told));
+                body += &section((question, &beside), ResultKind::Number, spread, heading.exact);
+            }
+            alone => body += &asked(alone),
+        }
+    }
+    page(heading, &body)
+}
+
+/// A page with what was made elsewhere.
+pub(super) fn of_parts(heading: &Heading<'_>, parts: &str) -> String {
+    page(heading, &[head(heading, false), parts.to_owned()].concat())
+}
+
+fn page(heading: &Heading<'_>, body: &str) -> String {
+    styled(&format!("Odds of {}", heading.title), STYLE, &format!("{PATTERN}{body}"))
+}
+
+fn head(heading: &Heading<'_>, given_always: bool) -> String {
+    let Some(given) = heading.given else { return String::new() };
+    let always = if given_always { ", which always holds" } else { "" };
+    format!("<p>given {}{always}</p>\n", escape(given))
+}
+
+/// A result with its table.
+fn section((name, beside): (&str, &str), kind: ResultKind, spread: &Spread, exact: bool) -> String {
+    let rows = few_rows(kind, spread);
+    let greatest = rows.iter().map(|row| row.chance.clone()).max().unwrap_or_default();
+    let heads: &[&str] = if kind == ResultKind::Word {
+        &["", "percent", "", "chance"]
+    } else {
+        &["", "percent", "", "at least", "at most", "chance"]
+    };
+    let heads: Vec<String> = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+    let heads = heads.concat();
+    let rows: String = rows.iter().map(|row| line(row, kind, &greatest, exact)).collect();
+    let beside = if beside.is_empty() { String::new() } else { format!(" <small>{}</small>", escape(beside)) };
+    format!(
+        "<section class=\"odds\">\n<h2>{}{beside}</h2>\n<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         </table>\n</section>\n",
+        escape(name)
+    )
+}
+
+fn line(row: &Row, kind: ResultKind, greatest: &RBig, exact: bool) -> String {
+    let cumulated = |chance: &Option<RBig>| {
+        let written = chance.as_ref().map(percent).unwrap_or_default();
+        if kind == ResultKind::Word { String::new() } else { format!("<td>{}</td>", escape(&written)) }
+    };
+    let chance = if exact { row.chance.to_string() } else { readable(&row.chance) };
+    format!(
+        "<tr><th scope=\"row\">{}</th><td>{}</td>{}{}{}<td>{}</td></tr>\n",
+        escape(&row.label),
+        escape(&percent(&row.chance)),
+        bar(&row.chance, greatest, row.is_unreached),
+        cumulated(&row.at_least),
+        cumulated(&row.at_most),
+        escape(&chance)
+    )
+}
+
+/// A picture of a chance beside the greatest one. The number stands beside it, so it is not read aloud.
+fn bar(chance: &RBig, greatest: &RBig, is_absence: bool) -> String {
+    let (parts, class) = (part_of(PARTS, chance, greatest), if is_absence { "none" } else { "value" });
+    let width = format!("{}.{:02}%", parts / 100, parts % 100);
+    format!(
+        "<td class=\"bar\"><svg aria-hidden=\"true\"><rect class=\"{class}\" width=\"{width}\" height=\"100%\"/></svg></td>"
+    )
+}
+
+/// Answers of one number each: a chance with its bar, of which the whole stands for certainty.
+fn asked(answers: &[Chance]) -> String {
+    let rows: Vec<String> = answers
+        .iter()
+        .map(|one| {
+            let chance = one.value.as_ref().filter(|_| one.kind == ChanceKind::Chance);
+            let drawn = chance.map_or("<td></td>".to_owned(), |chance| bar(chance, &RBig::ONE, false));
+            let told = escape(&answer(one));
+            format!("<tr><th scope=\"row\">{}</th>{drawn}<td>{told}</td></tr>\n", escape(&one.question))
+        })
+        .collect();
+    let rows = rows.concat();
+    format!("<section class=\"odds\">\n<table class=\"asked\">\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n")
+}

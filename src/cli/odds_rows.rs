@@ -1,0 +1,230 @@
+//! The odds of a result as rows of a table, however it is written.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::diagnostic::clean;
+use crate::engine::{Overview, ResultKind, ResultOdds, Spread, SpreadValue, rounded};
+
+/// With more rows than this, neighbouring numbers share one in what people look at.
+const MOST_ROWS: usize = 20;
+
+/// Longer fractions are not read but looked at.
+const LONGEST_FRACTION: usize = 13;
+
+/// One value of a result, or several neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The value: `minor`, `2b`, `10..14`.
+    pub(super) label: String,
+    /// How likely it is.
+    pub(super) chance: RBig,
+    /// How likely it is that it comes to at least as much; only where more means something.
+    pub(super) at_least: Option<RBig>,
+    /// How likely it is that it comes to no more.
+    pub(super) at_most: Option<RBig>,
+    /// Whether this is the chance that it is not reached.
+    pub(super) is_unreached: bool,
+}
+
+/// A row for each value that can come about: levels from the highest, numbers from the lowest; and one for not being reached.
+pub(super) fn rows(kind: ResultKind, spread: &Spread) -> Vec<Row> {
+    let is_ordered = kind != ResultKind::Word;
+    let cumulated = |value: SpreadValue| is_ordered.then_some(value.chance);
+    let reaching = spread.at_least().into_iter().zip(spread.at_most());
+    let mut rows: Vec<Row> = spread
+        .values
+        .iter()
+        .zip(reaching)
+        .map(|(value, (at_least, at_most))| Row {
+            label: value.text.clone(),
+            chance: value.chance.clone(),
+            at_least: cumulated(at_least),
+            at_most: cumulated(at_most),
+            is_unreached: false,
+        })
+        .collect();
+    if kind == ResultKind::Level {
+        rows.reverse();
+    }
+    rows.extend(unreached(spread));
+    rows
+}
+
+/// The same, no more of them than a person reads: neighbouring numbers are put together.
+pub(super) fn few_rows(kind: ResultKind, spread: &Spread) -> Vec<Row> {
+    let rows = rows(kind, spread);
+    if kind != ResultKind::Number || spread.values.len() <= MOST_ROWS {
+        return rows;
+    }
+    let steps = (0..).flat_map(|power| [1, 2, 5].map(|step: i64| step.saturating_mul(10_i64.saturating_pow(power))));
+    let bin = |value: &SpreadValue, step: i64| value.number.div_euclid(step);
+    let groups = |step: i64| spread.values.chunk_by(move |one, next| bin(one, step) == bin(next, step));
+    let step = steps.take_while(|step| *step < i64::MAX).find(|step| groups(*step).count() <= MOST_ROWS);
+    let mut rest = rows.into_iter();
+    let mut joined: Vec<Row> =
+        groups(step.unwrap_or(i64::MAX)).filter_map(|group| join(rest.by_ref().take(group.len()).collect())).collect();
+    joined.extend(rest);
+    joined
+}
+
+/// Several neighbours as one row.
+fn join(rows: Vec<Row>) -> Option<Row> {
+    let (first, last) = (rows.first()?.clone(), rows.last()?.clone());
+    let label = if rows.len() == 1 { first.label } else { format!("{}..{}", first.label, last.label) };
+    let chance = rows.into_iter().fold(RBig::ZERO, |sum, row| sum + row.chance);
+    Some(Row { label, chance, at_least: first.at_least, at_most: last.at_most, is_unreached: false })
+}
+
+fn unreached(spread: &Spread) -> Option<Row> {
+    let chance = spread.unreached.clone();
+    let row = Row { label: "unreached".to_owned(), chance, at_least: None, at_most: None, is_unreached: true };
+    (row.chance != RBig::ZERO).then_some(row)
+}
+
+/// The results that have no table, with what is said of them.
+pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<String>)> {
+    let results = || overview.results.iter();
+    let (certain, usual): (Vec<&ResultOdds>, Vec<&ResultOdds>) =
+        results().filter(|result| result.whenever_reached().is_some()).partition(|result| is_certain(result));
+    let value = |result: &ResultOdds| clean::line(result.whenever_reached().map_or("", |only| only.text.as_str()));
+    let often = |result: &ResultOdds| result.whenever_reached().map(SpreadValue::percent).unwrap_or_default();
+    let certain = certain.into_iter().map(|result| format!("{} {}", result.name, value(result)));
+    let usual = usual.into_iter().map(|result| format!("{} {} ({})", result.name, value(result), often(result)));
+    let never = results().filter(|result| result.is_never_reached()).map(|result| result.name.clone());
+    let unknown = results().filter(|result| result.spread.is_err()).map(|result| result.name.clone());
+    let lists: [(&'static str, Vec<String>); 4] = [
+        ("always the same", certain.collect()),
+        ("the same whenever reached", usual.collect()),
+        ("never reached", never.collect()),
+        ("told only if asked for by name, since it takes long", unknown.collect()),
+    ];
+    lists.into_iter().filter(|(_, names)| !names.is_empty()).collect()
+}
+
+fn is_certain(result: &ResultOdds) -> bool {
+    result.whenever_reached().is_some_and(|only| only.chance == RBig::ONE)
+}
+
+/// What is left out, and how to see it.
+pub(super) fn left_out(overview: &Overview) -> Vec<String> {
+    let plural = if overview.steps == 1 { "" } else { "s" };
+    let steps = format!("left out: {} number{plural} on the way to these (see `--all`)", overview.steps);
+    let steps = (overview.steps > 0).then_some(steps);
+    let kept = (overview.kept > 0).then(|| "left out: what is kept from the GM (see `--for log`)".to_owned());
+    steps.into_iter().chain(kept).collect()
+}
+
+/// So much of a bar is as long as this chance, if the whole of it stands for the greatest one.
+pub(super) fn part_of(whole: usize, chance: &RBig, greatest: &RBig) -> usize {
+    if *greatest == RBig::ZERO {
+        return 0;
+    }
+    let parts = chance.clone() / greatest.clone() * RBig::from(whole);
+    let rounded = rounded(&parts, 0);
+    rounded.split('.').next().and_then(|parts| parts.parse().ok()).unwrap_or_default()
+}
+
+/// A chance as a person reads it: its fraction where that is short, and otherwise about how much it is.
+pub(super) fn readable(chance: &RBig) -> String {
+    let exact = chance.to_string();
+    if exact.len() <= LONGEST_FRACTION {
+        return exact;
+    }
+    let (few, nearly_all) = (thousandth_of_percent(), RBig::ONE - thousandth_of_percent());
+    if *chance < few {
+        format!("1 in {}", one_in(chance))
+    } else if *chance > nearly_all {
+        format!("all but 1 in {}", one_in(&(RBig::ONE - chance.clone())))
+    } else {
+        format!("~{}", rounded(chance, 6))
+    }
+}
+
+/// Of less than this, six digits say little.
+fn thousandth_of_percent() -> RBig {
+    RBig::from_parts(IBig::ONE, UBig::from(100_000_u32))
+}
+
+/// How many there are for one, to two digits: `1,200,000`.
+fn one_in(chance: &RBig) -> String {
+    let many = rounded(&(RBig::ONE / chance.clone()), 0);
+    let digits = many.split('.').next().unwrap_or_default();
+    let kept = digits.len().min(2);
+    let round = [&digits[..kept], &"0".repeat(digits.len() - kept)].concat();
+    if round.len() > 15 {
+        return format!("10^{}", round.len() - 1);
+    }
+    let with_commas = round.char_indices().flat_map(|(at, digit)| {
+        let comma = (at > 0 && (round.len() - at).is_multiple_of(3)).then_some(',');
+        comma.into_iter().chain([digit])
+    });
+    with_commas.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu_int::{IBig, UBig};
+    use dashu_ratio::RBig;
+
+    use super::{few_rows, readable, rows};
+    use crate::engine::{ResultKind, Spread, SpreadValue};
+
+    fn fraction(numerator: i64, denominator: u64) -> RBig {
+        RBig::from_parts(IBig::from(numerator), UBig::from(denominator))
+    }
+
+    fn spread(values: &[(i64, RBig)], unreached: RBig) -> Spread {
+        let value = |(number, chance): &(i64, RBig)| SpreadValue {
+            number: *number,
+            text: number.to_string(),
+            chance: chance.clone(),
+        };
+        Spread { values: values.iter().map(value).collect(), unreached }
+    }
+
+    #[test]
+    fn levels_stand_from_the_highest_and_count_both_ways() {
+        let spread = spread(&[(0, fraction(1, 6)), (1, fraction(1, 3))], fraction(1, 2));
+        let told = rows(ResultKind::Level, &spread);
+        let labels: Vec<&str> = told.iter().map(|row| row.label.as_str()).collect();
+        assert_eq!(labels, ["1", "0", "unreached"]);
+        assert_eq!((&told[0].at_least, &told[0].at_most), (&Some(fraction(1, 3)), &Some(fraction(1, 2))));
+        assert_eq!((&told[1].at_least, &told[1].at_most), (&Some(fraction(1, 2)), &Some(fraction(1, 6))));
+        assert_eq!((&told[2].at_least, told[2].is_unreached), (&None, true));
+        let words = rows(ResultKind::Word, &spread);
+        assert!(words.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()));
+    }
+
+    #[test]
+    fn many_numbers_share_rows_and_lose_nothing() {
+        let values: Vec<(i64, RBig)> = (-30..30).map(|number| (number, fraction(1, 61))).collect();
+        let spread = spread(&values, fraction(1, 61));
+        let told = few_rows(ResultKind::Number, &spread);
+        assert_eq!((told.len(), told[0].label.as_str()), (13, "-30..-26"));
+        assert_eq!(told.iter().fold(RBig::ZERO, |sum, row| sum + row.chance.clone()), RBig::ONE);
+        assert_eq!((&told[0].at_least, &told[0].at_most), (&Some(fraction(60, 61)), &Some(fraction(5, 61))));
+        assert!(told[12].is_unreached);
+        assert_eq!(rows(ResultKind::Number, &spread).len(), 61);
+    }
+
+    #[test]
+    fn numbers_far_apart_share_rows_only_with_neighbours() {
+        let far = [i64::MIN, -1, 0, i64::MAX];
+        let values: Vec<(i64, RBig)> = far.into_iter().chain(1..=20).map(|number| (number, fraction(1, 24))).collect();
+        let mut values = values;
+        values.sort_by_key(|(number, _)| *number);
+        let told = few_rows(ResultKind::Number, &spread(&values, RBig::ZERO));
+        assert!(told.len() <= 20, "{told:?}");
+        assert_eq!(told.iter().fold(RBig::ZERO, |sum, row| sum + row.chance.clone()), RBig::ONE);
+    }
+
+    #[test]
+    fn long_fractions_are_rounded_as_people_say_them() {
+        assert_eq!(readable(&fraction(11_687, 46_656)), "11687/46656");
+        assert_eq!(readable(&fraction(123_456_789, 987_654_321_000)), "~0.000125");
+        assert_eq!(readable(&fraction(1, 43_123_456_789_000)), "1 in 43,000,000,000,000");
+        assert_eq!(readable(&fraction(43_123_456_788_999, 43_123_456_789_000)), "all but 1 in 43,000,000,000,000");
+        assert_eq!(readable(&fraction(7, 9_999_999_999_999_999)), "1 in 10^15");
+    }
+}

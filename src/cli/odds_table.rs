@@ -1,0 +1,153 @@
+//! The odds of all results as tables in the terminal.
+
+use dashu_ratio::RBig;
+
+use super::bars::{Ink, Meaning};
+use super::distributions::brief;
+use super::odds_rows::{Row, few_rows, left_out, part_of, readable, without_tables};
+use crate::diagnostic::clean;
+use crate::engine::{Overview, ResultKind, ResultOdds, Spread, percent};
+
+/// A bar says no more with more columns than this.
+const LONGEST_BAR: usize = 40;
+
+/// A shorter bar says nothing.
+const SHORTEST_BAR: usize = 8;
+
+/// Lists of names are not spread further than this.
+const WIDEST_LIST: usize = 100;
+
+/// What stands above the columns.
+const HEADS: [&str; 6] = ["", "percent", "", "at least", "at most", "chance"];
+
+/// How tables are to look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    /// So many columns are there.
+    pub(super) width: usize,
+    /// What bars are drawn with.
+    pub(super) ink: Ink,
+    /// Whether each fraction stands there in full.
+    pub(super) exact: bool,
+}
+
+/// The cells of a row: label, percent, at least, at most, chance; and its chance and what it is one of, to be drawn.
+struct Line {
+    cells: [String; 5],
+    chance: RBig,
+    meaning: Meaning,
+}
+
+/// A result that chance decides about, as a table.
+struct Block<'o> {
+    result: &'o ResultOdds,
+    spread: &'o Spread,
+    lines: Vec<Line>,
+    /// The chance of its most likely value, for which the longest bar stands.
+    greatest: RBig,
+}
+
+/// A table for each result that chance decides about, and then what is certain, what is never reached, and what is left out.
+pub(super) fn tables(overview: &Overview, look: Look) -> String {
+    let blocks: Vec<Block<'_>> = overview.results.iter().filter_map(|result| Block::of(result, look)).collect();
+    let lines = || blocks.iter().flat_map(|block| &block.lines);
+    let widths = [0, 1, 2, 3, 4].map(|column| {
+        let head = HEADS[column + usize::from(column > 1)].len();
+        lines().map(|line| line.cells[column].chars().count()).max().unwrap_or(0).max(head)
+    });
+    // Two columns are left free on the left and between the six.
+    let taken: usize = widths.iter().sum::<usize>() + 2 * HEADS.len();
+    let bar = look.width.saturating_sub(taken).clamp(SHORTEST_BAR, LONGEST_BAR);
+    let tables: Vec<String> = blocks.iter().map(|block| block.text(widths, bar, look)).collect();
+    let rest = asides(overview, look.width);
+    tables.into_iter().chain((!rest.is_empty()).then_some(rest)).collect::<Vec<String>>().join("\n")
+}
+
+impl<'o> Block<'o> {
+    fn of(result: &'o ResultOdds, look: Look) -> Option<Self> {
+        let spread = result.spread.as_ref().ok().filter(|_| result.is_open())?;
+        let rows = few_rows(result.kind, spread);
+        let greatest = rows.iter().map(|row| row.chance.clone()).max().unwrap_or_default();
+        Some(Self { result, spread, lines: rows.into_iter().map(|row| line(row, look.exact)).collect(), greatest })
+    }
+
+    fn text(&self, widths: [usize; 5], bar: usize, look: Look) -> String {
+        let [label, percent, least, most, _] = widths;
+        let row = |cells: [&str; 6]| {
+            let [name, per, drawn, at_least, at_most, chance] = cells;
+            let gap = " ".repeat(bar.saturating_sub(drawn.chars().count()));
+            let text = format!(
+                "  {name:<label$}  {per:>percent$}  {drawn}{gap}  {at_least:>least$}  {at_most:>most$}  {chance}"
+            );
+            text.trim_end().to_owned() + "\n"
+        };
+        let is_ordered = self.result.kind != ResultKind::Word;
+        let heads = if is_ordered { HEADS } else { HEADS.map(|head| if head.starts_with("at ") { "" } else { head }) };
+        let mut text = [self.heading(look.width), row(heads)].concat();
+        for line in &self.lines {
+            let [name, per, at_least, at_most, chance] = &line.cells;
+            let drawn = look.ink.bar(part_of(8 * bar, &line.chance, &self.greatest), line.meaning);
+            text.push_str(&row([name, per, &drawn, at_least, at_most, chance]));
+        }
+        text
+    }
+
+    /// The name, the other names of the same thing, and of a number what lies in its middle; on a line of its own where one is
+    /// not enough.
+    fn heading(&self, width: usize) -> String {
+        let Self { result, spread, .. } = self;
+        let also: Vec<String> = result.also.iter().map(|name| format!(", also {name}")).collect();
+        let also = also.concat();
+        let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
+        let Some(middle) = middle else { return format!("{}{also}\n", result.name) };
+        let line = format!("{}{also}: {middle}\n", result.name);
+        if line.chars().count() <= width + 1 { line } else { format!("{}{also}\n  {middle}\n", result.name) }
+    }
+}
+
+fn line(row: Row, exact: bool) -> Line {
+    let cumulated = |chance: &Option<RBig>| chance.as_ref().map(percent).unwrap_or_default();
+    let chance = if exact { row.chance.to_string() } else { readable(&row.chance) };
+    let (at_least, at_most) = (cumulated(&row.at_least), cumulated(&row.at_most));
+    let cells = [clean::line(&row.label), percent(&row.chance), at_least, at_most, chance];
+    let meaning = if row.is_unreached { Meaning::Absence } else { Meaning::Value };
+    Line { cells, chance: row.chance, meaning }
+}
+
+/// What has no table.
+fn asides(overview: &Overview, width: usize) -> String {
+    let lists = without_tables(overview).into_iter().map(|(head, names)| list(head, &names, width));
+    lists.chain(left_out(overview).into_iter().map(|line| line + "\n")).collect()
+}
+
+/// A list of names on lines of this width.
+pub(super) fn list(head: &str, names: &[String], width: usize) -> String {
+    let (last, width) = (names.len().saturating_sub(1), width.min(WIDEST_LIST));
+    let mut text = format!("{head}:");
+    let mut column = text.len();
+    for (at, name) in names.iter().enumerate() {
+        let comma = if at < last { "," } else { "" };
+        let long = name.chars().count() + comma.len() + 1;
+        if column + long > width {
+            text += "\n ";
+            column = 1;
+        }
+        text.extend([" ", name, comma]);
+        column += long;
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn a_list_keeps_to_its_width() {
+        let names: Vec<String> = (0..40).map(|number| format!("climb.part{number}")).collect();
+        let text = list("never reached", &names, 40);
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert_eq!(text.matches("climb.part").count(), 40);
+        assert!(text.starts_with("never reached: climb.part0, ") && text.ends_with(" climb.part39\n"), "{text}");
+    }
+}

@@ -1,0 +1,174 @@
+//! What an answer about odds hinges on: how it changes with each value that the scene writes.
+
+use dashu_base::Abs;
+use dashu_ratio::RBig;
+
+use super::chance::Chance;
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::instead::{in_words, now, path};
+use super::odds::{self, OddsRequest};
+use super::places::{Other, Place, Written};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::Entry;
+use crate::verdict::Audience;
+
+/// What the answer to a question hinges on.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Hinges {
+    /// The answer as the scene is written.
+    pub answer: Chance,
+    /// The values of the scene, those first with which it changes most.
+    pub hinges: Vec<Hinge>,
+}
+
+/// A value that the scene writes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Hinge {
+    /// Where it stands: `climb.value`.
+    pub name: String,
+    /// What stands there.
+    pub written: String,
+    /// The reason that the scene gives in quotes.
+    pub reason: Option<String>,
+    /// What else could stand there: nothing, and a step in each direction.
+    pub tried: Vec<Tried>,
+}
+
+/// The answer with another value.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Tried {
+    /// The other value; `without` where it is left out.
+    pub says: String,
+    /// The answer then, or why there is none.
+    pub answer: Result<Chance, Failure>,
+    /// By how much it is more than as the scene is written.
+    pub change: Option<RBig>,
+}
+
+impl Hinges {
+    /// Adds a house rule, with the answer of the scene without it.
+    pub(crate) fn add_house(&mut self, house: &str, answer: Result<Chance, Failure>) {
+        let tried = Tried::of("without".to_owned(), answer, &self.answer);
+        let (name, written) = ("house rule".to_owned(), house.to_owned());
+        self.hinges.push(Hinge { name, written, reason: None, tried: vec![tried] });
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.hinges.sort_by_key(|hinge| std::cmp::Reverse(hinge.largest_change()));
+    }
+}
+
+impl Tried {
+    /// The answer with another value, beside the one as the scene is written.
+    fn of(says: String, answer: Result<Chance, Failure>, as_written: &Chance) -> Self {
+        let now = answer.as_ref().ok().and_then(|answer| answer.value.clone());
+        let change = now.zip(as_written.value.clone()).map(|(now, before)| now - before);
+        Self { says, answer, change }
+    }
+}
+
+impl Hinge {
+    /// Each value that was tried, with what it was tried for.
+    pub fn each(&self) -> impl Iterator<Item = (&Self, &Tried)> {
+        self.tried.iter().map(move |tried| (self, tried))
+    }
+
+    /// How far the answer is from what it is as the scene is written, at most.
+    pub fn largest_change(&self) -> RBig {
+        let changes = self.tried.iter().filter_map(|tried| tried.change.clone());
+        changes.map(Abs::abs).max().unwrap_or_default()
+    }
+}
+
+impl Encounter {
+    /// What the answer to each question hinges on: how it is with each value of the scene left out, and a step higher and lower. The
+    /// questions ask for one number each: a chance, a mean, or what is computed from them.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person { skill : 0..9 = 0, luck : 0..9 = 0 }\n\
+    /// #     procedure angle by person { roll dice : 1d6, let fish = dice.sum + person.skill }");
+    /// let scene = "use pond\nperson ada { skill 1, luck 2 }\nangle net by ada";
+    /// let encounter = Engine::with(shelf).compile("day.asz", scene)?;
+    /// let hinges = &encounter.hinges(&OddsRequest::of(["E(net.fish)"]))?[0];
+    /// assert_eq!(hinges.hinges[0].name, "ada.skill");
+    /// assert_eq!((hinges.hinges[0].largest_change().to_string(), hinges.hinges[1].largest_change().to_string()), ("1".into(), "0".into()));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`odds`](Self::odds), and where a question asks for more than one number.
+    pub fn hinges(&self, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
+        let answers = self.odds(request)?;
+        if answers.len() != request.questions.len() || answers.iter().any(|answer| answer.distribution.is_some()) {
+            let complaint = Diagnostic::placeless(codes::ODDS, "what it hinges on is told of one number at a time");
+            return Err(self
+                .failure(complaint.help("ask for a chance or a mean, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")));
+        }
+        let mut all: Vec<Hinges> = answers.into_iter().map(|answer| Hinges { answer, hinges: Vec::new() }).collect();
+        let written = Written(self);
+        for place in written.places() {
+            let Some(entry) = written.entry(place) else { continue };
+            let others = self.steps_from(place, entry);
+            if others.is_empty() {
+                continue;
+            }
+            for hinges in &mut all {
+                hinges.hinges.push(Hinge {
+                    name: path(self, place),
+                    written: now(self, place).map(|value| in_words(self, place, value)).unwrap_or_default(),
+                    reason: entry.text.as_ref().map(ToString::to_string),
+                    tried: Vec::new(),
+                });
+            }
+            for other in others {
+                self.try_instead((place, other), request, &mut all);
+            }
+        }
+        all.iter_mut().for_each(Hinges::sort);
+        Ok(all)
+    }
+
+    /// The same, asked for somebody.
+    pub(crate) fn hinges_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
+        odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        self.hinges(request)
+    }
+
+    /// Adds what the questions come to with another value to the last hinge of each.
+    fn try_instead(&self, (place, other): (Place, Other), request: &OddsRequest, all: &mut [Hinges]) {
+        let answers: Vec<Result<Chance, Failure>> =
+            match self.with(&[(place, other)]).and_then(|changed| changed.odds(request)) {
+                Ok(answers) => answers.into_iter().map(Ok).collect(),
+                Err(failure) => vec![Err(failure); all.len()],
+            };
+        for (hinges, answer) in all.iter_mut().zip(answers) {
+            let tried = Tried::of(in_words(self, place, other), answer, &hinges.answer);
+            hinges.hinges.last_mut().into_iter().for_each(|hinge| hinge.tried.push(tried.clone()));
+        }
+    }
+
+    /// What could stand at a place instead: nothing, and the values next to the one that is written.
+    fn steps_from(&self, place: Place, entry: &Entry) -> Vec<Other> {
+        let Some(written) = now(self, place) else { return Vec::new() };
+        let beside = |now: i64, (low, high): (i64, i64)| {
+            let steps = [now.checked_sub(1), now.checked_add(1)].into_iter().flatten();
+            steps.filter(|step| (low..=high).contains(step)).collect()
+        };
+        let others = Written(self).others(place, entry, beside);
+        let Other::Number(now) = written else { return Vec::new() };
+        let numbers =
+            || others.iter().filter_map(|other| if let Other::Number(number) = other { Some(*number) } else { None });
+        let below = numbers().filter(|number| *number < now).max();
+        let above = numbers().filter(|number| *number > now).min();
+        let left_out = others.contains(&Other::LeftOut).then_some(Other::LeftOut);
+        left_out.into_iter().chain([below, above].into_iter().flatten().map(Other::Number)).collect()
+    }
+}

@@ -1,0 +1,316 @@
+//! The odds of each result of a scene, as people look at them: in the order of the scene, and each of them once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::asking;
+use super::chance::{Spread, SpreadValue};
+use super::choosing;
+use super::encounter::Encounter;
+use super::everything::{Named, named};
+use super::failure::Failure;
+use super::houses::Houses;
+use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Statistic};
+use super::steps::{last_name, steps};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
+use crate::machine::Deaf;
+use crate::shared_text::SharedText;
+use crate::verdict::{Audience, Visibility, recorder};
+
+/// Somebody asks for all of them, so more is worked out than where nobody does.
+const MOST_STEPS: u64 = 25 * odds::MOST_UNASKED;
+
+/// The odds of all results of a scene.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Overview {
+    /// The results in the order in which the scene comes to them, and then what its people and things are left with.
+    pub results: Vec<ResultOdds>,
+    /// How many numbers are left out that are only steps on the way to others.
+    pub steps: usize,
+    /// How many results are left out that are kept from whoever asks.
+    pub kept: usize,
+    /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
+    pub given_always: bool,
+}
+
+/// The odds of one result.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ResultOdds {
+    /// As it is asked for: `climb.outcome`.
+    pub name: String,
+    /// Other names of the same thing: what a run with one task comes to is what that task comes to.
+    pub also: Vec<String>,
+    /// What its values are.
+    pub kind: ResultKind,
+    /// For whom its value is.
+    pub visibility: Visibility,
+    /// How often it is each of its values, the lowest first; or why that is not known.
+    pub spread: Result<Spread, Diagnostic>,
+}
+
+/// What the values of a result are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResultKind {
+    /// Levels of a scale: more can be better or worse.
+    Level,
+    /// Numbers, of which there is a mean.
+    Number,
+    /// Words without an order: *yes* and *no*, cards, options.
+    Word,
+}
+
+/// What the odds of results are worked out from.
+struct Ground<'e> {
+    program: Program,
+    /// The place of the condition among the program's results, if there is one.
+    given: Option<usize>,
+    houses: Houses,
+    drawn: &'e [Vec<u32>],
+    request: OddsRequest,
+}
+
+impl Encounter {
+    /// How likely each value of each result is: what comes to a level, numbers that are no mere steps on the way to others (with
+    /// [`OddsRequest::steps`] these as well), and what people and things are left with. Questions of the request are left aside.
+    /// Of a result that would take too long, the reason is told; asked for by its name, it may take more.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+    /// let overview = encounter.odds_of_results(&OddsRequest::default())?;
+    /// let glow = &overview.results[0];
+    /// let spread = glow.spread.as_ref().expect("it is quick");
+    /// assert_eq!((glow.name.as_str(), spread.values[0].text.as_str()), ("lamp.glow", "dark"));
+    /// assert_eq!(spread.values[0].percent(), "50.00%");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the condition is wrong or never holds, when a run is refused or cannot go on, and where there is nothing to tell.
+    pub fn odds_of_results(&self, request: &OddsRequest) -> Result<Overview, Failure> {
+        let ground = self.ground(request)?;
+        let (all, steps) = self.wanted(&ground);
+        if all.is_empty() {
+            let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
+            return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
+        }
+        let (found, given_always) = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
+        let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
+        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always })
+    }
+
+    /// The same, asked for somebody, who is told of no more than they may see.
+    pub(crate) fn odds_of_results_for(&self, audience: Audience, request: &OddsRequest) -> Result<Overview, Failure> {
+        odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        let mut overview = self.odds_of_results(request)?;
+        let all = overview.results.len();
+        overview.results.retain(|result| audience.may_see(result.visibility));
+        overview.kept = all - overview.results.len();
+        Ok(overview)
+    }
+
+    fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
+        let whole = self.program_to_run()?;
+        if let Some(useless) = choosing::useless(&request.choices, whole) {
+            return Err(self.failure(useless));
+        }
+        let houses = self.houses.for_one_call();
+        let (program, given) = match &request.given {
+            Some(condition) => {
+                let (program, place) = self.with_condition(condition, &houses)?;
+                (program, Some(place))
+            }
+            None => (Program { results: Vec::new(), ..whole.clone() }, None),
+        };
+        let request = odds::unasked(&odds::within(request, self.limits));
+        Ok(Ground { program, given, houses, drawn: &self.drawn, request })
+    }
+
+    /// Whatever is told of without being asked for, and how many steps are left out.
+    fn wanted(&self, ground: &Ground<'_>) -> (Vec<Named>, usize) {
+        let program = &ground.program;
+        let written = first_written(program);
+        let levels = odds::levelled_paths(program, |_| true);
+        let levels: BTreeSet<&str> = levels.iter().map(|level| level.path).collect();
+        let names: BTreeSet<SharedText> = named(program).into_iter().map(|one| one.name).collect();
+        let steps = steps(&self.system);
+        let is_step = |name: &str| {
+            let is_part = name.rsplit_once('.').is_some_and(|(whole, _)| names.contains(whole));
+            !levels.contains(name) && !self.is_field(name) && (is_part || steps.contains(last_name(name)))
+        };
+        let declared = as_declared(program);
+        // What no line ever brings to another value is as it was declared.
+        let may_change = |one: &Named| {
+            written.contains_key(&one.register) && !(self.is_field(&one.name) && declared.contains(&one.register))
+        };
+        let all = named(program).into_iter().filter(may_change);
+        let (mut told, left_out): (Vec<Named>, Vec<Named>) =
+            all.partition(|one| ground.request.steps || !is_step(&one.name));
+        told.sort_by_key(|one| (self.is_field(&one.name), written.get(&one.register).copied()));
+        (told, left_out.len())
+    }
+
+    /// Whether a name is that of something which a person or a thing has.
+    fn is_field(&self, name: &str) -> bool {
+        self.scene.things.pairs().any(|(_, thing)| odds::is_within(&thing.name, name))
+    }
+}
+
+/// Where each register is first brought to a value.
+fn first_written(program: &Program) -> BTreeMap<Register, usize> {
+    let mut first = BTreeMap::new();
+    for (at, instruction) in program.code.iter().enumerate() {
+        if !matches!(instruction, Instruction::Clear { .. }) {
+            flow::writes(instruction, &mut |register| {
+                first.entry(register).or_insert(at);
+            });
+        }
+    }
+    first
+}
+
+/// The registers that are never brought to another value than one that the script states.
+fn as_declared(program: &Program) -> BTreeSet<Register> {
+    let mut stated: BTreeMap<Register, Option<Operand>> = BTreeMap::new();
+    for instruction in &program.code {
+        let value =
+            if let Instruction::Copy { from: from @ Operand::Value(_), .. } = instruction { Some(*from) } else { None };
+        flow::writes(instruction, &mut |register| {
+            stated.entry(register).and_modify(|known| *known = known.filter(|_| *known == value)).or_insert(value);
+        });
+    }
+    stated.into_iter().filter(|(_, value)| value.is_some()).map(|(register, _)| register).collect()
+}
+
+impl Ground<'_> {
+    /// How often each of these is each of its values, and whether the condition, if there is one, always holds.
+    fn each(&self, all: &[Named]) -> Result<(Vec<Alone>, bool), Diagnostic> {
+        let Some(condition) = self.given.and_then(|given| self.program.results.get(given)) else {
+            let program = self.with_results(all.iter().map(Named::result).collect());
+            return Ok((odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?, false));
+        };
+        let mut always = false;
+        let alone = all.iter().map(|one| {
+            let program = self.with_results(vec![one.result(), condition.clone()]);
+            let asked = [(Statistic::Each(0), Some(1))];
+            match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
+                Ok(Answered { answers, certain, .. }) => {
+                    always = !certain.is_empty();
+                    let each = answers.into_iter().flat_map(|answer| match answer {
+                        Answer::Each(each) => each,
+                        Answer::Number(_) => Vec::new(),
+                    });
+                    Ok(Ok(each.collect()))
+                }
+                Err(complaint) if complaint.code == codes::ODDS_BUDGET => Ok(Err(complaint)),
+                Err(complaint) => Err(complaint),
+            }
+        });
+        let alone = alone.collect::<Result<Vec<Alone>, Diagnostic>>()?;
+        Ok((alone, always))
+    }
+
+    fn with_results(&self, results: Vec<ResultInfo>) -> Program {
+        Program { results, ..self.program.clone() }
+    }
+
+    fn explored<'p>(&'p self, program: &'p Program) -> Explored<'p> {
+        Explored { program, houses: &self.houses, drawn: self.drawn }
+    }
+
+    fn shape(&self, register: Register) -> &Shape {
+        self.program.registers.get(register.0 as usize).map_or(&Shape::Number, |info| &info.shape)
+    }
+
+    fn told(&self, one: &Named, found: Alone) -> ResultOdds {
+        let shape = self.shape(one.register);
+        ResultOdds {
+            name: one.name.to_string(),
+            also: Vec::new(),
+            kind: kind(shape),
+            visibility: recorder::result(&self.program, one.name.clone(), one.register, None).visibility,
+            spread: found.map(|values| asking::spread_of(values, &self.program, shape)),
+        }
+    }
+
+    /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
+    /// stands.
+    fn merged(&self, all: &[Named], found: Vec<ResultOdds>) -> Vec<ResultOdds> {
+        let mut merged: Vec<(&Named, ResultOdds)> = Vec::new();
+        for (named, result) in all.iter().zip(found) {
+            let same = merged.iter_mut().find(|(known, other)| {
+                are_akin(other, &result)
+                    && self.shape(known.register) == self.shape(named.register)
+                    && self.are_one((*known, named))
+            });
+            match same {
+                Some((_, known)) => known.add(result),
+                None => merged.push((named, result)),
+            }
+        }
+        merged.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Whether two results have the same value in every run.
+    fn are_one(&self, (one, other): (&Named, &Named)) -> bool {
+        let program = self.with_results(vec![one.result(), other.result()]);
+        let (request, budget) = (&self.request, self.request.budget);
+        let both = odds::distribution(self.explored(&program), request, budget);
+        both.is_ok_and(|both| both.outcomes.iter().all(|(values, _)| values.first() == values.get(1)))
+    }
+}
+
+/// Whether two results may be one: they are called alike, one of them in what the other belongs to, and are as likely to be each
+/// of their values.
+fn are_akin(one: &ResultOdds, other: &ResultOdds) -> bool {
+    let parent = |name: &str| name.rsplit_once('.').map(|(parent, _)| parent.to_owned()).unwrap_or_default();
+    let (within, beside) = (parent(&one.name), parent(&other.name));
+    last_name(&one.name) == last_name(&other.name)
+        && one.visibility == other.visibility
+        && (odds::is_within(&within, &beside) || odds::is_within(&beside, &within))
+        && matches!((&one.spread, &other.spread), (Ok(one), Ok(other)) if one == other)
+}
+
+impl ResultOdds {
+    /// Takes in another name of the same thing.
+    fn add(&mut self, other: Self) {
+        let mut names = vec![std::mem::take(&mut self.name), other.name];
+        names.sort_by_key(|name| name.matches('.').count());
+        self.name = names.remove(0);
+        self.also.extend(names);
+    }
+
+    /// The value that it has in every run that reaches it, if there is one, and how many do.
+    pub fn whenever_reached(&self) -> Option<&SpreadValue> {
+        let [only] = self.spread.as_ref().ok()?.values.as_slice() else { return None };
+        Some(only)
+    }
+
+    /// Whether chance decides about its value.
+    pub fn is_open(&self) -> bool {
+        self.spread.as_ref().is_ok_and(|spread| spread.values.len() > 1)
+    }
+
+    /// Whether no run reaches it.
+    pub fn is_never_reached(&self) -> bool {
+        self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty())
+    }
+}
+
+fn kind(shape: &Shape) -> ResultKind {
+    match shape {
+        Shape::Level(_) => ResultKind::Level,
+        Shape::Number | Shape::Modifier | Shape::Die => ResultKind::Number,
+        Shape::YesNo | Shape::Card(_) | Shape::Text | Shape::Option(_) => ResultKind::Word,
+    }
+}

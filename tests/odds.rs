@@ -1,0 +1,465 @@
+//! Odds as people and programs see them: a table for every result, rows for a spreadsheet, lines of JSON, a page.
+#![cfg(feature = "cli")]
+
+#[path = "shared/folder.rs"]
+mod folder;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use assize::OddsRequest;
+use assize::engine::{Engine, Overview, ResultKind, Shelf};
+use assize::verdict::Visibility;
+use serde_json::Value;
+
+const LAMPS: &str = include_str!("shared/lamps.asz");
+const SCENE: &str = "use lamps\nperson ada\nlight stairs by ada\nlight cellar by ada { wind -1 }\nwatch door by ada\n";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("odds").join(name));
+    for (file, text) in [("lamps.asz", LAMPS), ("scene.asz", SCENE)] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    folder
+}
+
+/// What `assize odds scene.asz` ends with, on a page of this width, in this locale.
+fn called(folder: &Path, words: &[&str], width: &str, locale: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let command = command.args(["odds", "scene.asz"]).args(words).current_dir(folder).stdin(Stdio::null());
+    command.env("COLUMNS", width).env("LC_ALL", locale).env_remove("TERM").output().expect("the program starts")
+}
+
+fn told(folder: &Path, words: &[&str]) -> String {
+    let output = called(folder, words, "80", "C.UTF-8");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+fn compiled(systems: &[(&str, &str)], scene: &str) -> assize::Encounter {
+    let mut shelf = Shelf::default();
+    for (name, text) in systems {
+        shelf.put(*name, *text);
+    }
+    Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+fn names(overview: &Overview) -> Vec<&str> {
+    overview.results.iter().map(|result| result.name.as_str()).collect()
+}
+
+#[test]
+fn every_result_has_a_table_in_the_order_of_the_scene() {
+    let text = told(&folder("tables"), &[]);
+    let expected = "\
+stairs.glow
+          percent                                     at least  at most  chance
+  bright   27.78%  ████████████████████▋                27.78%  100.00%  5/18
+  dim      44.44%  █████████████████████████████████    72.22%   72.22%  4/9
+  dark     27.78%  ████████████████████▋               100.00%   27.78%  5/18
+
+cellar.glow
+";
+    assert!(text.starts_with(expected), "{text}");
+    let heads: Vec<&str> = text.lines().filter(|line| line.contains('.') && !line.starts_with(' ')).collect();
+    assert_eq!(heads[0], "stairs.glow", "{text}");
+    assert_eq!(heads[1], "cellar.glow", "{text}");
+    assert!(heads[2].starts_with("door.seen: mean 7, sd 2.42, quartiles 5, 7, 9"), "{text}");
+    assert!(heads[3].starts_with("ada.oil: mean "), "what she is left with stands last: {text}");
+}
+
+#[test]
+fn a_table_keeps_to_the_width_of_the_page() {
+    let folder = folder("width");
+    for width in [60, 80, 100, 120] {
+        for (words, locale) in [(vec![], "C.UTF-8"), (vec!["--all"], "C")] {
+            let output = called(&folder, &words, &width.to_string(), locale);
+            let text = String::from_utf8(output.stdout).expect("it is text");
+            let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+            assert!(longest <= width, "{longest} columns of {width}: {text}");
+        }
+    }
+}
+
+#[test]
+fn bars_are_plain_signs_where_blocks_cannot_be_drawn() {
+    let folder = folder("signs");
+    for (locale, is_plain) in
+        [("C", true), ("POSIX", true), ("de_DE.ISO-8859-1", true), ("de_DE.UTF-8", false), ("", false)]
+    {
+        let output = called(&folder, &[], "80", locale);
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        assert_eq!(text.is_ascii(), is_plain, "{locale}: {text}");
+        assert_eq!(text.contains("  ###"), is_plain, "{locale}: {text}");
+    }
+    let mut dumb = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let dumb =
+        dumb.args(["odds", "scene.asz"]).current_dir(&folder).env("LC_ALL", "C.UTF-8").env("TERM", "dumb").output();
+    assert!(dumb.expect("the program starts").stdout.is_ascii());
+}
+
+#[test]
+fn numbers_on_the_way_are_shown_on_request() {
+    let folder = folder("steps");
+    let (few, all) = (told(&folder, &[]), told(&folder, &["--all"]));
+    assert!(!few.contains("stairs.total") && few.contains("on the way to these (see `--all`)"), "{few}");
+    assert!(all.contains("door.first: mean 3.50") && !all.contains("--all"), "{all}");
+}
+
+#[test]
+fn long_fractions_are_rounded_unless_they_are_wanted() {
+    let folder = folder("exact");
+    fs::write(
+        folder.join("long.asz"),
+        "system long\nprocedure p { roll two : 2d20, roll many : 12d20, let sum = many + two }",
+    )
+    .expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use long\np x {}").expect("it can be written");
+    let (rounded, exact) = (told(&folder, &[]), told(&folder, &["--exact"]));
+    assert!(rounded.contains("~0.") && rounded.contains("1 in "), "{rounded}");
+    assert!(!rounded.contains("1/1638400000000000000"), "{rounded}");
+    assert!(exact.contains("  1/1638400000000000000\n") && !exact.contains('~') && !exact.contains("1 in "), "{exact}");
+}
+
+#[test]
+fn a_condition_counts_without_a_question_too() {
+    let folder = folder("given");
+    let text = told(&folder, &["--given", "stairs.glow is bright"]);
+    assert!(text.starts_with("given stairs.glow is bright:\n"), "{text}");
+    assert!(text.contains("always the same: stairs.glow bright"), "{text}");
+    let always = told(&folder, &["--given", "door.seen >= 2"]);
+    assert!(always.contains("what is given always holds"), "{always}");
+    let never = called(&folder, &["--given", "door.seen >= 13"], "80", "C.UTF-8");
+    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("never holds"), "{never:?}");
+    let wrong = called(&folder, &["--given", "P(door.seen >= 3)"], "80", "C.UTF-8");
+    assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("AZ803"), "{wrong:?}");
+}
+
+/// Each result asked for alone has the odds that it has among all.
+#[test]
+fn all_results_have_the_odds_that_each_has_alone() {
+    let mut compared = 0;
+    for scene in ["mango-tree", "lute", "healer", "duel-at-the-gate", "window-escape"] {
+        let path = format!("{}/scripts/encounters/{scene}.asz", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).expect("it is shipped");
+        let encounter = Engine::default().compile("scene.asz", &text).unwrap_or_else(|failure| panic!("{failure}"));
+        let overview = encounter.odds_of_results(&OddsRequest::default()).unwrap_or_else(|failure| panic!("{failure}"));
+        let all = names(&overview).len();
+        assert_eq!(names(&overview).into_iter().collect::<BTreeSet<_>>().len(), all, "each of them once");
+        for result in overview.results.iter().filter(|result| result.kind == ResultKind::Level) {
+            let spread = result.spread.as_ref().expect("it is quick");
+            for name in result.also.iter().chain([&result.name]) {
+                let questions: Vec<String> =
+                    spread.values.iter().map(|value| format!("P({name} is {})", value.text)).collect();
+                let answers = encounter.odds(&OddsRequest::of(questions)).unwrap_or_else(|failure| panic!("{failure}"));
+                for (answer, value) in answers.iter().zip(&spread.values) {
+                    assert_eq!(answer.value.as_ref(), Some(&value.chance), "{scene}: {}", answer.question);
+                    compared += 1;
+                }
+            }
+            let sum = spread.values.iter().fold(spread.unreached.clone(), |sum, value| sum + value.chance.clone());
+            assert_eq!(sum.to_string(), "1", "{scene}: {}", result.name);
+        }
+    }
+    assert!(compared > 100, "only {compared} chances were compared");
+}
+
+/// Two results that are as likely as each other are one only if they are the same in every run.
+#[test]
+fn only_what_is_the_same_in_every_run_is_told_once() {
+    let twin = "system twins
+kind person {}
+scale luck { low | high }
+procedure inner by person { roll d : 1d2, let luck = if d = 1 then low else high }
+procedure same by person { run part : inner by person, let luck = part.luck }
+procedure other by person { run part : inner by person, roll d : 1d2, let luck = if d = 1 then low else high }
+";
+    let of = |scene: &str| {
+        compiled(&[("twins", twin)], scene).odds_of_results(&OddsRequest::default()).expect("it is quick")
+    };
+    let same = of("use twins\nperson ada\nsame x by ada");
+    assert_eq!(names(&same), ["x.luck"], "{same:?}");
+    assert_eq!(same.results[0].also, ["x.part.luck"]);
+    let other = of("use twins\nperson ada\nother x by ada");
+    assert_eq!(names(&other), ["x.part.luck", "x.luck"], "{other:?}");
+}
+
+#[test]
+fn lines_of_json_are_what_the_schema_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/odds.schema.json");
+    let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "odds"]).output();
+    let current = String::from_utf8(output.expect("the program starts").stdout).expect("it is text");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(path, &current).expect("it can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test odds` writes it anew");
+    let schema: Value = serde_json::from_str(&current).expect("it is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+    let folder = folder("json");
+    let (overview, given) =
+        (told(&folder, &["--format", "json"]), told(&folder, &["--format", "json", "--given", "door.seen >= 2"]));
+    let asked =
+        ["--format", "json", "stairs.glow", "door.seen", "E(door.seen)", "P(door.seen > 6) > 1/2", "P(ada.oil = 0)"];
+    let asked = told(&folder, &asked);
+    let (varied, why) = (
+        ["--format", "json", "P(stairs.glow is dark)", "--vary", "wind -3..3"],
+        ["--format", "json", "P(cellar.glow is dark)", "--why"],
+    );
+    let (varied, why) = (told(&folder, &varied), told(&folder, &why));
+    let lines: Vec<Value> = [overview, given, asked, varied, why]
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect();
+    for line in &lines {
+        assert!(schema.is_valid(line), "{line}");
+    }
+    assert_eq!(lines[0]["result"], "stairs.glow");
+    assert_eq!(lines[0]["values"][0]["value"], "bright", "the highest stands first: {}", lines[0]);
+    assert!(
+        !schema.is_valid(&serde_json::json!({"result": "x"})) && !schema.is_valid(&serde_json::json!({"question": 1}))
+    );
+}
+
+#[test]
+fn a_spreadsheet_has_a_row_for_each_value() {
+    let folder = folder("csv");
+    let text = told(&folder, &["--format", "csv"]);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["result", "value", "chance", "decimal", "at least", "at most"]);
+    assert!(rows.iter().all(|row| row.len() == 6), "{text}");
+    assert_eq!(rows[1], ["stairs.glow", "bright", "5/18", "0.2777777778", "0.2777777778", "1.0000000000"], "{text}");
+    let sum: f64 =
+        rows.iter().filter(|row| row[0] == "door.seen").map(|row| row[3].parse::<f64>().unwrap_or(0.0)).sum();
+    assert!((sum - 1.0).abs() < 1e-8, "{text}");
+    let asked =
+        told(&folder, &["--format", "csv", "P(max(door.seen, 3) >= 7)", "E(door.seen)", "P(door.seen > 6) > 1/2"]);
+    let rows: Vec<&str> = asked.lines().collect();
+    assert_eq!(rows[1], "\"P(max(door.seen, 3) >= 7)\",,7/12,0.5833333333,,");
+    assert_eq!(rows[2], "E(door.seen),7,,7.0000000000,,");
+    assert_eq!(rows[3], "P(door.seen > 6) > 1/2,yes,,,,");
+}
+
+#[test]
+fn a_page_needs_nothing_else_and_shows_what_was_typed_as_it_was() {
+    let folder = folder("page");
+    let evil = "use lamps\nperson ada\nlight stairs by ada\n";
+    fs::write(folder.join("<script>.asz"), evil).expect("it can be written");
+    let page = told(&folder, &["--format", "html"]);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>Odds of scene.asz</title>"), "{page}");
+    for outside in ["<script", "http:", "https:", "src=", "@import", "href="] {
+        assert!(!page.contains(outside), "{outside}: {page}");
+    }
+    assert!(page.matches("<rect").count() > 10, "a bar for each value: {page}");
+    for open in ["section", "table", "tr", "td", "svg", "p"] {
+        let opened = page.matches(&format!("<{open}>")).count() + page.matches(&format!("<{open} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{open}>")).count(), "{open}: {page}");
+    }
+    let mut named = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let named =
+        named.args(["odds", "<script>.asz", "--format", "html", "P(stairs.glow < bright)"]).current_dir(&folder);
+    let page = String::from_utf8(named.output().expect("the program starts").stdout).expect("it is text");
+    assert!(page.contains("<title>Odds of &lt;script&gt;.asz</title>") && !page.contains("<script"), "{page}");
+    assert!(page.contains("P(stairs.glow &lt; bright)"), "{page}");
+}
+
+#[test]
+fn what_is_kept_is_told_to_those_who_may_know() {
+    let secret = "use lamps\nperson ada\nhidden light stairs by ada\nlight cellar by ada\n";
+    let folder = folder("kept");
+    fs::write(folder.join("scene.asz"), secret).expect("it can be written");
+    let gm = told(&folder, &[]);
+    assert!(!gm.contains("stairs.glow") && gm.contains("(see `--for log`)"), "{gm}");
+    assert!(told(&folder, &["--for", "log"]).contains("stairs.glow"));
+    let players = called(&folder, &["--for", "players"], "80", "C.UTF-8");
+    assert!(!players.status.success() && players.stdout.is_empty(), "{players:?}");
+    let overview = compiled(&[("lamps", LAMPS)], secret).odds_of_results(&OddsRequest::default()).expect("it is quick");
+    let stairs = overview.results.iter().find(|result| result.name == "stairs.glow").expect("it is there");
+    assert_eq!(stairs.visibility, Visibility::Hidden);
+}
+
+#[test]
+fn what_takes_too_long_is_named_and_the_rest_is_told() {
+    let folder = folder("long");
+    let system = "system long\nkind person {}\nprocedure p by person { roll one : 1d6, let quick = one + 1 }
+procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slow = a * b * c }";
+    fs::write(folder.join("long.asz"), system).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use long\nperson ada\np x by ada\nq y by ada").expect("it can be written");
+    let text = told(&folder, &["--budget", "20000"]);
+    assert!(text.contains("x.quick: mean 4.50"), "{text}");
+    assert!(text.contains("told only if asked for by name, since it takes long: y.slow"), "{text}");
+    let lines = told(&folder, &["--budget", "20000", "--format", "json"]);
+    assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds go beyond the budget"), "{lines}");
+}
+
+#[test]
+fn nothing_that_comes_to_a_result_is_said_so() {
+    let folder = folder("nothing");
+    fs::write(folder.join("scene.asz"), "note \"a knock\"").expect("it can be written");
+    let output = called(&folder, &[], "80", "C.UTF-8");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && complaint.contains("nothing comes to a result here"), "{complaint}");
+}
+
+const POND: &str = "system pond
+modifiers signed
+scale water { low | high }
+kind person { skill : 0..9 = 0 }
+procedure angle by person {
+  ask help : many number
+  ask at : water = low
+  ask boat : yes/no = no
+  roll dice : 1d6
+  needs sum(help) < 4 else \"nobody helps so much\"
+  let fish = dice.sum + person.skill + sum(help) + (if at is high then 2 else 0)
+}
+";
+const DAY: &str = "use pond\nperson ada { skill 1 }\nperson bo { skill 2 }\nangle net by ada { help +1 \"a friend\" help +2 \"a dog\" at high }
+angle rod by bo { boat yes }\n";
+
+fn pond(name: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("odds").join(name));
+    fs::write(folder.join("pond.asz"), POND).expect("it can be written");
+    fs::write(folder.join("scene.asz"), DAY.replace("\" help", "\", help").replace("\" at", "\", at"))
+        .expect("it can be written");
+    folder
+}
+
+/// Each variant has the odds of the scene that says so.
+#[test]
+fn a_variant_is_the_scene_with_another_value() {
+    let folder = pond("varied");
+    let question = "E(net.fish)";
+    for (vary, written, values) in [
+        ("ada.skill 0..3", "skill 1", vec!["skill 0", "skill 1", "skill 2", "skill 3"]),
+        ("at low, high", "at high", vec!["at low", "at high"]),
+        ("net.help \"a friend\" -1, +1", "help +1", vec!["help -1", "help +1"]),
+        ("rod.boat", "boat yes", vec!["boat no", "boat yes"]),
+    ] {
+        let lines = told(&folder, &[question, "--vary", vary, "--format", "json"]);
+        let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        let found: Vec<&Value> =
+            found.iter().filter(|line| line["variant"] != serde_json::json!({"rod.boat": "without"})).collect();
+        assert_eq!(found.len(), values.len(), "{vary}: {lines}");
+        for (line, value) in found.iter().zip(&values) {
+            let text = fs::read_to_string(folder.join("scene.asz")).expect("it is there").replacen(written, value, 1);
+            let encounter = compiled(&[("pond", POND)], &text);
+            let answer = encounter.odds(&OddsRequest::of([question])).expect("it is quick");
+            let exact = answer[0].value.as_ref().map(ToString::to_string);
+            assert_eq!(line["answers"][0]["value"].as_str().map(str::to_owned), exact, "{vary}: {value}");
+            assert_eq!(line["as_written"].as_bool(), Some(*value == written), "{vary}: {value}");
+        }
+    }
+}
+
+#[test]
+fn two_that_are_varied_make_a_grid() {
+    let folder = pond("grid");
+    let words = ["net.fish >= 9", "--vary", "ada.skill 0..2", "--vary", "at"];
+    let text = told(&folder, &words);
+    let expected = "\
+ada.skill \\ net.at  without     low     high
+0                    16.67%  16.67%   50.00%
+1                    33.33%  33.33%  66.67%*
+2                    50.00%  50.00%   83.33%
+net.fish >= 9
+* as the scene is written
+";
+    assert_eq!(text, expected);
+    let page = told(&folder, &[words.as_slice(), &["--format", "html"]].concat());
+    assert!(page.contains("style=\"--share: 66.67%\">66.67%*</td>"), "{page}");
+    let csv = told(&folder, &[words.as_slice(), &["--format", "csv"]].concat());
+    assert!(
+        csv.starts_with("ada.skill,net.at,question,value,decimal\n0,without,net.fish >= 9,1/6,0.1666666667\n"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn levels_that_are_asked_of_variants_have_a_column_each() {
+    let folder = folder("levels");
+    let text = told(&folder, &["cellar.glow", "--vary", "wind -1..0"]);
+    let expected = "\
+cellar.wind  bright     dim    dark
+-1*          27.78%  44.44%  27.78%
+0            27.78%  44.44%  27.78%
+cellar.glow
+* as the scene is written
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_cannot_be_varied_is_said_with_a_way_out() {
+    let folder = pond("wrong");
+    for (vary, complaint, way_out) in [
+        ("skil 0..3", "this scene writes no value called `skil`", "did you mean `skill`?"),
+        ("skill 0..3", "several values are called `skill`", "`ada.skill`, `bo.skill`"),
+        ("net.help 0..3", "several values are called `net.help`", "`net.help \"a friend\"`"),
+        ("at deep", "`deep` cannot stand at `net.at`", "`low`, `high`"),
+        ("ada.skill 8..10", "`ada.skill` would be 10, and must lie in 0..9", "from 0 to 9"),
+        ("ada.skill much", "`much` cannot stand at `ada.skill`", "it could be `without`, `0`, `1`"),
+        ("\"a cat\" 3", "this scene writes no value called `\"a cat\"`", "it writes `ada.skill`"),
+        ("net.help \"a friend\" 0..1000", "these are more than 100 variants", "vary less"),
+    ] {
+        let output = called(&folder, &["E(net.fish)", "--vary", vary], "80", "C.UTF-8");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(complaint) && told.contains(way_out), "{vary}: {told}");
+    }
+    assert_eq!(called(&folder, &["--vary", "ada.skill"], "80", "C").status.code(), Some(2), "something must be asked");
+}
+
+#[test]
+fn a_variant_that_the_rules_refuse_says_so() {
+    let text = told(&pond("refused"), &["E(net.fish)", "--vary", "\"a dog\" +2, +3"]);
+    let expected = "\
+net.help  E(net.fish)
++2*              9.50
++3        none: nobody helps so much
+* as the scene is written
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_an_answer_hinges_on_stands_first() {
+    let folder = pond("why");
+    let text = told(&folder, &["net.fish >= 9", "--why"]);
+    let expected = "\
+net.fish >= 9 = 2/3  (66.67%)
+  net.help +2 \"a dog\"
+    without       33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+    +1            50.00%  -16.67  ░░░░░░░░░░░░
+    +3            none: nobody helps so much
+  net.at high
+    without, low  33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+  ada.skill 1
+    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
+    2             83.33%  +16.67  ████████████
+  net.help +1 \"a friend\"
+    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
+    +2            none: nobody helps so much
+it does not hinge on: bo.skill 2, rod.boat yes
+";
+    assert_eq!(text, expected);
+    let page = told(&folder, &["net.fish >= 9", "--why", "--format", "html"]);
+    assert!(page.contains("it does not hinge on: bo.skill 2, rod.boat yes"), "{page}");
+    let csv = told(&folder, &["net.fish >= 9", "E(rod.fish)", "--why", "--format", "csv"]);
+    assert!(csv.contains("bo.skill,2,3,E(rod.fish),13/2,6.5000000000,1.0000000000\n"), "{csv}");
+    let several = called(&folder, &["net.fish", "--why"], "80", "C.UTF-8");
+    assert!(!several.status.success() && String::from_utf8_lossy(&several.stderr).contains("one number at a time"));
+}
+
+#[test]
+fn a_house_rule_is_one_of_the_things_that_an_answer_hinges_on() {
+    let folder = pond("house");
+    let rule = "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 3 }";
+    fs::write(folder.join("bait.asz"), rule).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use pond, use house bait\nperson ada\nangle net by ada")
+        .expect("it can be written");
+    let text = told(&folder, &["net.fish >= 7", "--why"]);
+    assert!(text.contains("  house rule bait\n    without  0.00%  -50.00  ░░"), "{text}");
+}
