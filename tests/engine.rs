@@ -276,7 +276,8 @@ fn a_claimed_chance_that_is_settled_is_remarked_on() {
         )
     };
     let remarks = |claim: &str| {
-        let encounter = Engine::default().compile("coins.asz", &script(claim)).unwrap_or_else(|failure| panic!("{failure}"));
+        let encounter =
+            Engine::default().compile("coins.asz", &script(claim)).unwrap_or_else(|failure| panic!("{failure}"));
         let report = encounter.test();
         assert!(report.all_passed(), "{claim}: {report:?}");
         report.tested.into_iter().flat_map(|one| one.remarks).map(|found| found.message).collect::<Vec<_>>()

@@ -360,7 +360,8 @@ fn settled_chance(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> O
     };
     let one = asked.get(*place).filter(|one| is_between && is_of_order && one.reading == Reading::Chance)?;
     let chance = found.get(*place)?.as_ref().filter(|chance| **chance == RBig::ZERO || **chance == RBig::ONE)?;
-    let (why, what) = if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "may not") };
+    let (why, what) =
+        if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "may not") };
     let message = format!("{} is {chance}: {why}", asked_words(program, Some(one)));
     let found = Diagnostic::warning(codes::IDLE, claim.span, message);
     Some(found.help(format!("write `= {chance}` if that is meant; or ask for something that {what} happen")))

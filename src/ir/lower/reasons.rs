@@ -78,7 +78,8 @@ impl<'a> Accounts<'a> {
     /// Whether a condition of the scene asks for a field.
     pub fn asks_for_a_field(&self, condition: &Expr) -> bool {
         let of_expectations = self.scene.expects.iter().flat_map(|expect| expect.uses.iter());
-        let mut asked = self.scene.uses.iter().chain(of_expectations).filter(|(_, span)| condition.span.contains(*span));
+        let mut asked =
+            self.scene.uses.iter().chain(of_expectations).filter(|(_, span)| condition.span.contains(*span));
         asked.any(|(named, _)| matches!(named, Named::Field(..)))
     }
 

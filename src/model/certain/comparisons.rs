@@ -45,7 +45,8 @@ pub fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnost
 fn of_two_ranges(whole: &Expr, holds: bool, [first, second]: [(i64, i64); 2]) -> Diagnostic {
     let (first, second) = (in_words(first), in_words(second));
     let message = format!("this {}: the left side {first}, and the right side {second}", how(holds));
-    Diagnostic::warning(codes::IDLE, whole.span, message).help("compare values that can be on either side of each other")
+    Diagnostic::warning(codes::IDLE, whole.span, message)
+        .help("compare values that can be on either side of each other")
 }
 
 /// Where all values lie.

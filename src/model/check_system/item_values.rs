@@ -30,7 +30,9 @@ impl SystemChecker<'_> {
         if plan.is_none() {
             let plan = self.system.plan_of(id).map(|(plan, _)| &self.system.procedures[id].locals[plan].name);
             let help = match plan {
-                Some(plan) => format!("name a plain target, or go through the plan itself: `for each item in {plan} {{ … }}`"),
+                Some(plan) => {
+                    format!("name a plain target, or go through the plan itself: `for each item in {plan} {{ … }}`")
+                }
                 None => "name a plain target".into(),
             };
             self.misplaced(target, "only an item of a plan can be given values of its own here", &help);
@@ -40,7 +42,8 @@ impl SystemChecker<'_> {
 
     /// Refuses a choice that a line makes for each item.
     pub fn no_choice_of_items(&mut self, target: Span) {
-        let help = "let the plan ask for it, with a qualifier in the braces of its `item`; or choose once, under a plain name";
+        let help =
+            "let the plan ask for it, with a qualifier in the braces of its `item`; or choose once, under a plain name";
         self.misplaced(target, "nobody can be asked for each item of a plan", help);
     }
 

@@ -23,7 +23,13 @@ impl<'a> SystemChecker<'a> {
                 }
                 ItemKind::House { name, title, .. } => {
                     let title = title.as_ref().map(|title| title.text.clone());
-                    self.system.houses.push(House { name: name.text(), title, span: item.span, touches: Vec::new(), fields: Vec::new() });
+                    self.system.houses.push(House {
+                        name: name.text(),
+                        title,
+                        span: item.span,
+                        touches: Vec::new(),
+                        fields: Vec::new(),
+                    });
                 }
                 ItemKind::Modifiers(None)
                 | ItemKind::Use { .. }
@@ -79,7 +85,13 @@ impl<'a> SystemChecker<'a> {
         for function in self.files.functions.iter().filter(|function| function.signature.is_none()) {
             if !self.system.is_overlaid(function.span) {
                 let name = function.house.as_str().into();
-                self.system.houses.push(House { name, title: None, span: function.span, touches: Vec::new(), fields: Vec::new() });
+                self.system.houses.push(House {
+                    name,
+                    title: None,
+                    span: function.span,
+                    touches: Vec::new(),
+                    fields: Vec::new(),
+                });
             }
         }
     }

@@ -24,7 +24,9 @@ impl SystemChecker<'_> {
         // A house rule may have taken out of a system what made something of its blanks.
         let is_own = |span| self.system.houses.is_empty() || self.system.is_overlaid(span);
         let is_unused = |(what, name, declared): &Declared| {
-            is_own(*declared) && !named.iter().any(|(named, span)| named == what && span != declared) && !self.is_perhaps_read(name)
+            is_own(*declared)
+                && !named.iter().any(|(named, span)| named == what && span != declared)
+                && !self.is_perhaps_read(name)
         };
         let blanks: Vec<Declared> = self.blanks().filter(is_unused).collect();
         let opponents: Vec<Declared> = self.opponents().filter(is_unused).collect();

@@ -92,7 +92,8 @@ impl Typer<'_> {
             ExprKind::Own(own) => Some(RolledFor::Own(*own)),
             ExprKind::Local(local) => env.procedure.map(|procedure| RolledFor::Local(procedure, *local)),
             ExprKind::Member(run, Member::Local(local)) => {
-                let of_run = if let Type::Run(procedure) = run.ty { Some(procedure) } else { self.procedure_of_item(env, run) };
+                let of_run =
+                    if let Type::Run(procedure) = run.ty { Some(procedure) } else { self.procedure_of_item(env, run) };
                 of_run.map(|procedure| RolledFor::Local(procedure, *local))
             }
             // No roll has a place of its own in these.
