@@ -176,7 +176,9 @@ impl<'m> Lowering<'m, '_> {
         if let StatementKind::Note { condition: Some(condition), .. } = &statement.kind {
             self.ledger.lay_out_condition(condition.span);
         } else if let StatementKind::If { branches, .. } = &statement.kind {
-            branches.iter().for_each(|(condition, _)| self.ledger.lay_out_condition(condition.span));
+            for (condition, _) in branches {
+                self.ledger.lay_out_condition(condition.span);
+            }
         } else if self.branches > 0 {
             self.ledger.take_at(of_house, self.emit.here());
         } else {

@@ -14,7 +14,7 @@ impl SceneChecker<'_> {
     /// Remarks on a modifier that comes into one sum by two blanks of a run.
     pub fn counted_twice(&mut self) {
         let mut found = Vec::new();
-        for run in self.scene.invocations.iter() {
+        for run in &self.scene.invocations {
             let procedure = &self.system.procedures[run.procedure];
             let taken = taken_by(run);
             for (number, (modifier, blank, place)) in taken.iter().enumerate() {
@@ -52,7 +52,9 @@ fn in_one_sum(lines: &[Statement], blanks: [LocalId; 2]) -> bool {
     lines.iter().any(|line| {
         let adds_up = if let StatementKind::Sum { rows, .. } = &line.kind {
             let mut read = BTreeSet::new();
-            rows.iter().for_each(|row| read_in(&row.value, &mut read));
+            for row in rows {
+                read_in(&row.value, &mut read);
+            }
             blanks.iter().all(|blank| read.contains(blank))
         } else {
             false

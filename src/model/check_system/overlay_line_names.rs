@@ -98,7 +98,7 @@ impl Line<'_> {
         }
         // Between braces a text would have a hole.
         let written = self.written();
-        let between = written.split(['{', '}']).map(|part| on_one_line(part)).filter(|part| !part.is_empty());
+        let between = written.split(['{', '}']).map(on_one_line).filter(|part| !part.is_empty());
         let mut parts = telling_parts(&self.statement.kind).into_iter().chain([written.clone()]).chain(between);
         let part = parts.find(|part| can_be_typed(part) && !others.iter().any(|other| other.holds(part)));
         part.unwrap_or_else(|| written.clone()).replace('"', "\\\"")
