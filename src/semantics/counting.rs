@@ -50,8 +50,8 @@ pub fn count_within(within: Within<'_>, sides: &[i64], keep: Keep, questions: &[
     let mut work = Work(within);
     let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
     let total = sides.iter().try_fold(UBig::ONE, |total, sides| Some(total * UBig::try_from(*sides).ok()?))?;
-    if let Some(sums) = sums::sums(sides, keep, questions, &mut work) {
-        return Some(Count { outcomes: sums?, total });
+    if let Some(sum) = sums::only_sum(sides, keep, questions) {
+        return Some(Count { outcomes: sum.sums(sides, &mut work)?, total });
     }
     let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
         fold(sides, keep, questions, &mut work)?

@@ -236,7 +236,11 @@ fn band(scale: &Scale, judged: bool, key: i64) -> Value {
 }
 
 fn best(scale: &Scale) -> Value {
-    scale.numbers.as_ref().map_or(Some(scale.levels.len() as i64 - 1), |numbers| numbers.iter().max().copied())
+    scale.numbers.as_ref().map_or(Some(number(scale.levels.len()) - 1), |numbers| numbers.iter().max().copied())
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap()
 }
 
 fn answer(question: Question, faces: &[i64], keep: Keep) -> Value {
@@ -248,7 +252,7 @@ fn answer(question: Question, faces: &[i64], keep: Keep) -> Value {
         Keep::Highest(count) => sorted.iter().rev().take(count as usize).sum(),
         Keep::Lowest(count) => sorted.iter().take(count as usize).sum(),
     };
-    let showing = |holds: &dyn Fn(i64) -> bool| faces.iter().filter(|face| holds(**face)).count() as i64;
+    let showing = |holds: &dyn Fn(i64) -> bool| number(faces.iter().filter(|face| holds(**face)).count());
     Some(match question {
         Question::Kept => kept,
         Question::Rolled => all,

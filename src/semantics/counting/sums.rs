@@ -38,7 +38,7 @@ impl Ways for UBig {}
 
 /// Which dice make the sum.
 #[derive(Clone, Copy)]
-enum Counted {
+pub(super) enum Counted {
     All,
     /// The highest so many of so many dice, all of so many sides.
     Highest(Pool),
@@ -46,24 +46,15 @@ enum Counted {
 }
 
 #[derive(Clone, Copy)]
-struct Pool {
+pub(super) struct Pool {
     dice: usize,
     sides: u64,
     counted: usize,
 }
 
-/// The ways to each answer to one question about a sum; `None` if the questions ask something else.
-pub(super) fn sums(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Option<Sums>> {
-    let [question] = questions else { return None };
-    let counted = counted(sides, keep, *question)?;
-    let sides: Vec<u64> = sides.iter().map(|sides| u64::try_from(*sides).ok()).collect::<Option<_>>()?;
-    // No number on the way is greater, not even one of those by which dice are chosen.
-    let most = sides.iter().fold(UBig::ONE, |most, sides| most * UBig::from(*sides.max(&2)));
-    Some(if most.bit_len() <= BITS_OF_A_WORD {
-        counted.ways::<u128>(&sides, &most, work)
-    } else {
-        counted.ways::<UBig>(&sides, &most, work)
-    })
+/// The sum that is all that questions ask for; `None` if they ask for something else, or the dice are not alike enough.
+pub(super) fn only_sum(sides: &[i64], keep: Keep, questions: &[Question]) -> Option<Counted> {
+    if let [question] = questions { counted(sides, keep, *question) } else { None }
 }
 
 /// Which dice make the sum that a question asks for; `None` if it asks for something else, or the dice are not alike enough.
@@ -95,6 +86,18 @@ fn counted(sides: &[i64], keep: Keep, question: Question) -> Option<Counted> {
 }
 
 impl Counted {
+    /// The ways to each sum.
+    pub fn sums(self, sides: &[i64], work: &mut Work<'_>) -> Option<Sums> {
+        let sides: Vec<u64> = sides.iter().map(|sides| u64::try_from(*sides).ok()).collect::<Option<_>>()?;
+        // No number on the way is greater, not even one of those by which dice are chosen.
+        let most = sides.iter().fold(UBig::ONE, |most, sides| most * UBig::from(*sides.max(&2)));
+        if most.bit_len() <= BITS_OF_A_WORD {
+            self.ways::<u128>(&sides, &most, work)
+        } else {
+            self.ways::<UBig>(&sides, &most, work)
+        }
+    }
+
     fn ways<N: Ways>(self, sides: &[u64], most: &UBig, work: &mut Work<'_>) -> Option<Sums> {
         match self {
             Counted::All => named(sides.len() as u64, all::<N>(sides, most, work)?),
@@ -160,7 +163,7 @@ impl Pool {
             let powers = self.powers::<N>(face);
             let others = |above: usize| self.others(above, (&choices, &powers, &lower));
             let first = usize::try_from(face - 1).ok()?.checked_mul(counted)?;
-            for (all, ways) in all[first..].iter_mut().zip(self.from_face(face, others, most, work)?) {
+            for (all, ways) in all[first..].iter_mut().zip(self.with_lowest(face, others, most, work)?) {
                 *all += &ways;
             }
             lower = powers;
@@ -170,7 +173,7 @@ impl Pool {
 
     /// The ways in which this face is the lowest that counts, by sums, beginning with the lowest; `others` says for each number
     /// of dice above it in how many ways the rest falls.
-    fn from_face<N: Ways>(
+    fn with_lowest<N: Ways>(
         self,
         face: u64,
         others: impl Fn(usize) -> N,

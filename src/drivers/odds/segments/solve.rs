@@ -158,7 +158,7 @@ impl Solving<'_, '_, '_> {
         };
         let begins: Vec<(Place, UBig)> = begins.iter().map(&mut taken).collect();
         let waiting: Vec<(Place, UBig)> = self.waiting.iter().map(taken).collect();
-        let found = ties.lead_on(self.explored, begins)?;
+        let found = ties.lead_on(self.explored, &begins)?;
         let growth = ties.growth();
         let before = waiting.into_iter().map(|(place, weight)| (place, weight * &growth));
         self.denominator *= &growth;

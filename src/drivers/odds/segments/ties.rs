@@ -61,24 +61,24 @@ impl<'r> Ties<'r> {
     pub fn lead_on(
         &self,
         explored: &mut Explored<'_, '_>,
-        begins: Vec<(Place, UBig)>,
+        begins: &[(Place, UBig)],
     ) -> Result<Vec<(Place, UBig)>, Stop> {
         let all = begins.iter().fold(UBig::ZERO, |sum, (_, weight)| sum + weight).bit_len();
         let length = |changes: usize| (all + changes * UBig::from(self.growth).bit_len()).div_ceil(64);
         let last = self.changing as usize;
-        let mut leading = Leading::new(explored, self, length(last + 1))?;
-        for (place, weight) in &begins {
-            limbs::put(leading.now.get_mut(*place as usize, length(0)), weight);
-            leading.held.push(*place);
+        let mut weights = Leading::new(explored, self, length(last + 1))?;
+        for (place, weight) in begins {
+            limbs::put(weights.now.get_mut(*place as usize, length(0)), weight);
+            weights.held.push(*place);
         }
         for changes in 0..=last {
-            leading.round(explored, (self.growth, length(changes + 1)), changes)?;
+            weights.round(explored, (self.growth, length(changes + 1)), changes)?;
         }
         let cost = &mut explored.kernels.diagram.cost;
         let (leaving, behind) = self.factors(cost)?;
-        let left: usize = leading.left.iter().map(Vec::len).sum();
+        let left: usize = weights.left.iter().map(Vec::len).sum();
         cost.steps((left * length(last) * (1 + leaving[0].bit_len() / (64 * LIMBS_A_STEP))) as u64)?;
-        let ends = leading.ends.into_iter().zip(leading.left);
+        let ends = weights.ends.into_iter().zip(weights.left);
         let sums = ends.map(|(end, left)| {
             let parts =
                 left.iter().map(|left| &left.leaving * &leaving[left.changes] + &left.behind * &behind[left.changes]);
