@@ -398,7 +398,9 @@ fn not_there(command: &str) -> Vec<String> {
         let there = match pair {
             ["--test", name] => has(&format!("tests/{name}.rs")) || has(&format!("tests/{name}/main.rs")),
             ["--bin", name] => has(&format!("fuzz/src/bin/{name}.rs")),
-            ["-p", name] => ["fuzz", "tests/supply", "tests/wasm"].into_iter().any(|package| is_called(package, name)),
+            ["-p", name] => {
+                ["fuzz", "tests/lanes", "tests/supply", "tests/wasm"].iter().any(|package| is_called(package, name))
+            }
             [".ci/mutants", room] => read(".ci/mutants").contains(&format!("\nmutants {room} ")),
             [_, word] => match word.split_once('=') {
                 Some((variable, _)) => reads_variable(&root().join("tests"), variable),
