@@ -21,7 +21,7 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 13] = [
+const WHERE: [(&str, &[&str]); 14] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
