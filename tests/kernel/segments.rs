@@ -212,7 +212,9 @@ fn bout(bout: &Bout) -> Program {
         }
     }
     build.push(Instruction::Jump { to: head });
-    over.into_iter().for_each(|over| build.land(over));
+    for over in over {
+        build.land(over);
+    }
     let behind = build.sum(1, 2);
     let sum = build.binary(Binary::Add, before, behind);
     build.result("sum", sum);
