@@ -29,11 +29,12 @@ mod functions;
 mod library;
 mod limits;
 
-// What a host lends, house rules in another language, and what is said when they or a run fail.
+// What a host lends, house rules in another language, what comes to a level, and what is said when they or a run fail.
 mod choosing;
 mod heard;
 mod host;
 mod houses;
+mod levelled;
 mod open_runs;
 mod runtime_errors;
 

@@ -9,6 +9,7 @@ use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
+use super::levelled;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
@@ -157,7 +158,7 @@ impl Encounter {
         houses: &Houses,
     ) -> Result<(Queries, SourceMap), Failure> {
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
-        let has_levels = |name: &str| odds::has_levels(whole, name);
+        let has_levels = |name: &str| levelled::has_levels(whole, name);
         let mut asking = Asking::of(self, &has_levels);
         let understood = asking.understand(request);
         let laid_out = if asking.sink.has_errors() {
@@ -168,8 +169,9 @@ impl Encounter {
             let (both, before) = ((&*self.system, &self.scene), self.checkpoint.as_ref().map(|known| (whole, known)));
             lower::questions(both, &asking.computed, before, (&bounds, &mut asking.sink))
         };
-        let levels =
-            |program: &mut Program, path: &str, given| levels_of(program, |other| odds::is_within(path, other), given);
+        let levels = |program: &mut Program, path: &str, given| {
+            levels_of(program, |other| levelled::is_within(path, other), given)
+        };
         asking.queries(laid_out, &understood, levels)
     }
 }
@@ -349,7 +351,7 @@ pub(super) fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, gi
     let mut queries = Vec::new();
     let mut results = Vec::new();
     let first = program.results.len();
-    for levelled in odds::levelled_paths(program, wanted) {
+    for levelled in levelled::levelled_paths(program, wanted) {
         let place = first + results.len();
         let each = each_level((levelled.path, levelled.scale), place, given);
         queries.extend(each.take(MOST_QUESTIONS.saturating_sub(queries.len())));
@@ -366,7 +368,7 @@ pub(super) fn each_level(
     place: usize,
     given: Option<usize>,
 ) -> impl Iterator<Item = Query> {
-    let levels = odds::levels(scale).into_iter().rev().map(|(level, value)| (level.to_string(), Some(value)));
+    let levels = levelled::levels(scale).into_iter().rev().map(|(level, value)| (level.to_string(), Some(value)));
     levels.chain([("unreached".to_owned(), None)]).map(move |(level, value)| Query {
         text: format!("P({path} is {level})"),
         asked: vec![(Statistic::Is(place, value), given)],

@@ -8,6 +8,7 @@ use super::asking;
 use super::chance::Spread;
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::levelled;
 use super::odds::{self, Alone, Explored, OddsRequest};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Program, Register, ResultInfo, Shape};
@@ -62,7 +63,7 @@ impl Named {
 fn of_name(program: &Program, Named { name, register, .. }: Named, found: Alone) -> OfName {
     let shape = program.registers.get(register.0 as usize).map_or(&Shape::Number, |info| &info.shape);
     let scale = if let Shape::Level(scale) = shape { program.scales.get(*scale as usize) } else { None };
-    let levels = scale.map(|scale| odds::levels(scale).into_iter().rev().map(|(level, _)| level).collect());
+    let levels = scale.map(|scale| levelled::levels(scale).into_iter().rev().map(|(level, _)| level).collect());
     let visibility = recorder::result(program, name.clone(), register, None).visibility;
     let spread = found.map(|values| asking::spread_of(values, program, shape));
     OfName { name, visibility, levels, spread }
@@ -70,7 +71,7 @@ fn of_name(program: &Program, Named { name, register, .. }: Named, found: Alone)
 
 /// Whatever comes to a level, and then everything else that has a name; each name once.
 pub(super) fn named(program: &Program) -> Vec<Named> {
-    let levels = odds::levelled_paths(program, |_| true).into_iter();
+    let levels = levelled::levelled_paths(program, |_| true).into_iter();
     let levels = levels.map(|one| Named { name: one.path.into(), register: one.register, span: one.span });
     let others = (0..).map(Register).zip(&program.registers).filter_map(|(register, info)| {
         let name = info.name.clone()?;

@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use smol_str::ToSmolStr;
-
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
@@ -15,10 +13,9 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
+use crate::ir::{Address, Program, Value};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
-use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::verdict::Audience;
 
@@ -427,97 +424,4 @@ pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
 /// The request, with a budget fit for questions that nobody asked.
 pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
     OddsRequest { budget: request.budget.at_most(UNASKED), ..request.clone() }
-}
-
-/// A result that is a level.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Levelled<'p> {
-    /// How it is read: `slip.outcome`.
-    pub(super) path: &'p str,
-    pub(super) register: Register,
-    pub(super) scale: &'p Scale,
-    /// The line that brings it to a level.
-    pub(super) span: Span,
-}
-
-/// Whatever comes to a level and is wanted; each path once.
-pub(super) fn levelled_paths(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<Levelled<'_>> {
-    let mut found: Vec<Levelled<'_>> = Vec::new();
-    for (instruction, span) in program.code.iter().zip(&program.spans) {
-        let Some((path, register, scale)) = levelled(instruction, program) else { continue };
-        if let Some(scale) = program.scales.get(scale as usize)
-            && wanted(path)
-            && !found.iter().any(|known| known.path == path)
-        {
-            found.push(Levelled { path, register, scale, span: *span });
-        }
-    }
-    found
-}
-
-/// Whether something of this name comes to a level, or has a part that does.
-pub(super) fn has_levels(program: &Program, name: &str) -> bool {
-    let paths = program.code.iter().filter_map(|instruction| levelled(instruction, program));
-    paths.into_iter().any(|(path, ..)| is_within(name, path))
-}
-
-/// Whether a path is this name, or a part of what has the name.
-pub(super) fn is_within(name: &str, path: &str) -> bool {
-    path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
-/// The levels of a scale, lowest first, each with what a register holds that has reached it.
-pub(super) fn levels(scale: &Scale) -> Vec<(SharedText, i64)> {
-    match &scale.numbers {
-        Some(numbers) => numbers.iter().map(|number| (number.to_smolstr(), *number)).collect(),
-        None => scale.levels.iter().cloned().zip(0..).collect(),
-    }
-}
-
-/// What an instruction brings to a level: its path and the scale.
-fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&'p str, Register, u32)> {
-    match instruction {
-        Instruction::Resolve { into, scale, path, .. } => Some((path, *into, *scale)),
-        Instruction::Trace(trace) => match program.traces.get(*trace as usize)? {
-            Trace::Computed { path, value, .. } => {
-                let Shape::Level(scale) = program.registers.get(value.0 as usize)?.shape else { return None };
-                Some((path, *value, scale))
-            }
-            Trace::Begin { .. }
-            | Trace::End { .. }
-            | Trace::Step { .. }
-            | Trace::Period { .. }
-            | Trace::Order { .. }
-            | Trace::Sum { .. }
-            | Trace::Totalled { .. }
-            | Trace::Resolved { .. }
-            | Trace::Chosen { .. }
-            | Trace::Changed { .. }
-            | Trace::Cut { .. }
-            | Trace::Meaning { .. }
-            | Trace::Stop { .. }
-            | Trace::Said { .. }
-            | Trace::Reached { .. }
-            | Trace::ReachedLevel { .. }
-            | Trace::Note { .. }
-            | Trace::Signal { .. }
-            | Trace::Reveal { .. } => None,
-        },
-        Instruction::Copy { .. }
-        | Instruction::Clear { .. }
-        | Instruction::Unary { .. }
-        | Instruction::Binary { .. }
-        | Instruction::Lookup { .. }
-        | Instruction::Band { .. }
-        | Instruction::Jump { .. }
-        | Instruction::Unless { .. }
-        | Instruction::Aside { .. }
-        | Instruction::Roll(_)
-        | Instruction::Draw { .. }
-        | Instruction::Shuffle { .. }
-        | Instruction::Choose(_)
-        | Instruction::Call { .. }
-        | Instruction::Refuse { .. }
-        | Instruction::Done => None,
-    }
 }

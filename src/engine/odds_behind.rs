@@ -5,6 +5,7 @@ use super::asking::{self, Asking, Queries, Query};
 use super::chance::Chance;
 use super::course::Course;
 use super::failure::Failure;
+use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
@@ -44,7 +45,7 @@ impl Course {
             return now.odds_of_all(in_hand.clone(), request, has_happened).map(Foreseen::Chances);
         }
         let settled = |name: &str| levels_settled(&self.settled, name).next().is_some();
-        let has_levels = |name: &str| odds::has_levels(in_hand, name) || settled(name);
+        let has_levels = |name: &str| levelled::has_levels(in_hand, name) || settled(name);
         let mut asking = Asking::of(now, &has_levels);
         let understood = asking.understand(request);
         if let Some(more) = check_scene::asked_of_old(&now.system, &now.scene, self.mark(), &asking.computed) {
@@ -76,7 +77,7 @@ impl Course {
             queries.extend(asking::each_level((level.path, scale), program.results.len(), given));
             level.become_result(program);
         }
-        queries.extend(asking::levels_of(program, |path| odds::is_within(name, path), given));
+        queries.extend(asking::levels_of(program, |path| levelled::is_within(name, path), given));
         queries
     }
 }
@@ -84,7 +85,7 @@ impl Course {
 /// What is settled under a name and is a level.
 fn levels_settled<'s>(settled: &'s Settled, name: &'s str) -> impl Iterator<Item = SettledLevel<'s>> {
     settled.computed().filter_map(move |(path, info, value)| match info.shape {
-        Shape::Level(scale) => odds::is_within(name, path).then_some(SettledLevel { path, scale, value }),
+        Shape::Level(scale) => levelled::is_within(name, path).then_some(SettledLevel { path, scale, value }),
         Shape::Number
         | Shape::Modifier
         | Shape::YesNo
@@ -98,7 +99,7 @@ fn levels_settled<'s>(settled: &'s Settled, name: &'s str) -> impl Iterator<Item
 /// Whether numbers are settled under a name. Those of a ladder whose rows are headed by numbers are its levels, and nobody
 /// remembers which they are.
 fn numbers_settled(settled: &Settled, name: &str) -> bool {
-    settled.computed().any(|(path, info, _)| info.shape == Shape::Number && odds::is_within(name, path))
+    settled.computed().any(|(path, info, _)| info.shape == Shape::Number && levelled::is_within(name, path))
 }
 
 impl SettledLevel<'_> {

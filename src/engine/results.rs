@@ -9,6 +9,7 @@ use super::encounter::Encounter;
 use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
+use super::levelled;
 use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Statistic};
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
@@ -140,7 +141,7 @@ impl Encounter {
     fn wanted(&self, ground: &Ground<'_>) -> (Vec<Named>, usize) {
         let program = &ground.program;
         let written = first_written(program);
-        let levels = odds::levelled_paths(program, |_| true);
+        let levels = levelled::levelled_paths(program, |_| true);
         let levels: BTreeSet<&str> = levels.iter().map(|level| level.path).collect();
         let names: BTreeSet<SharedText> = named(program).into_iter().map(|one| one.name).collect();
         let steps = steps(&self.system);
@@ -162,7 +163,7 @@ impl Encounter {
 
     /// Whether a name is that of something which a person or a thing has.
     fn is_field(&self, name: &str) -> bool {
-        self.scene.things.pairs().any(|(_, thing)| odds::is_within(&thing.name, name))
+        self.scene.things.pairs().any(|(_, thing)| levelled::is_within(&thing.name, name))
     }
 }
 
@@ -277,7 +278,7 @@ fn are_akin(one: &ResultOdds, other: &ResultOdds) -> bool {
     let (within, beside) = (parent(&one.name), parent(&other.name));
     last_name(&one.name) == last_name(&other.name)
         && one.visibility == other.visibility
-        && (odds::is_within(&within, &beside) || odds::is_within(&beside, &within))
+        && (levelled::is_within(&within, &beside) || levelled::is_within(&beside, &within))
         && matches!((&one.spread, &other.spread), (Ok(one), Ok(other)) if one == other)
 }
 
