@@ -145,7 +145,7 @@ mill corn by ada {
   spell { part husk { care high } }
   helper oats by ada { flow low }
 }
-repeat day up to 2 { wage 2, note \"slow\" if corn.oats.total > 1 }
+repeat day up to 2 { wage 2, note \"slow\" if corn.oats.gust > 1 }
 set ada.flour = ada.rye.weight + corn.total + ada.skill(low)
 reveal luck to dob
 expect deliberate { corn.husk.grind is fine, corn.oats.flow is low, dob knows luck }

@@ -120,6 +120,11 @@ fn named<N: Ways>(first: u64, ways: Vec<N>) -> Option<Sums> {
 
 /// The ways to each sum of all dice.
 fn all<N: Ways>(sides: &[u64], most: &UBig, work: &mut Work<'_>) -> Option<Vec<N>> {
+    let (steps, sums) = sides.iter().fold((0, 1), |(steps, sums): (u64, u64), sides| {
+        let sums = sums.saturating_add(sides.saturating_sub(1));
+        (steps.saturating_add(sums), sums)
+    });
+    work.foresee(steps, sums, 1)?;
     let mut ways = vec![N::from(1)];
     for sides in sides {
         ways = with_a_die(&ways, *sides, most, work)?;
