@@ -11,8 +11,8 @@ system reeds \"Reeds\"
 modifiers signed
 kind person { reeds : number = 0 }
 procedure cut by person {
-  roll dice : 1d6
-  let gain = dice.sum
+  ask blessing : 0..99 = 0, roll dice : 1d6
+  let gain = dice.sum + blessing
   needs gain < 99 else \"nobody carries that many\"
   add gain to person.reeds
 }

@@ -92,7 +92,8 @@ fn of_round(verdict: &Verdict, path: &str) -> Option<(String, Range<usize>)> {
     let (run, begin, rest) = if let Some((run, (number, rest))) =
         path.split_once('(').and_then(|(run, rest)| Some((run, rest.split_once(')')?)))
     {
-        let before = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
+        // The round is that of the outermost run.
+        let before = number.trim().parse::<usize>().ok()?.checked_sub(1).filter(|_| !run.contains('.'))?;
         (run, (0..events.len()).filter(|at| is_begun(run, &events[*at])).nth(before)?, rest)
     } else {
         let (run, rest) = path.split_once('.')?;
