@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{LAMPS, Served, client, reason};
 
 /// Dice of which exact odds take longer than any request may.
-const MANY: &str = "system many \"Many\"\nprocedure throw { roll a : 30d1000 }";
+const MANY: &str = "system many \"Many\"\nprocedure throw { roll a : 400d1000 }";
 
 /// A server with a session `long`, in which odds can be asked that take very long, and a session `one`.
 fn served() -> Served {
@@ -18,7 +18,7 @@ fn served() -> Served {
 
 /// Odds that take very long.
 fn long() -> Value {
-    json!({"session": "long", "statement": "throw x {}", "questions": ["E(x.a)"]})
+    json!({"session": "long", "statement": "throw x {}", "questions": ["P(x.a.doubles)"]})
 }
 
 /// Lines of which much is told.
