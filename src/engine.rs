@@ -76,6 +76,8 @@ mod report;
 mod results;
 mod rollers;
 mod sheets;
+#[cfg(feature = "cli")]
+mod shown_odds;
 mod simulating;
 mod steps;
 mod stored;
@@ -88,6 +90,7 @@ pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
 pub use chance::{Chance, ChanceKind, Spread, SpreadValue};
+#[cfg(feature = "cli")]
 pub(crate) use chance::{percent, rounded};
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;

@@ -7,11 +7,10 @@ use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::instead::{in_words, now, path};
-use super::odds::{self, OddsRequest};
+use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::Entry;
-use crate::verdict::Audience;
 
 /// What the answer to a question hinges on.
 #[derive(Clone, Debug)]
@@ -51,6 +50,7 @@ pub struct Tried {
 
 impl Hinges {
     /// Adds a house rule, with the answer of the scene without it.
+    #[cfg(feature = "cli")]
     pub(crate) fn add_house(&mut self, house: &str, answer: Result<Chance, Failure>) {
         let tried = Tried::of("without".to_owned(), answer, &self.answer);
         let (name, written) = ("house rule".to_owned(), house.to_owned());
@@ -134,12 +134,6 @@ impl Encounter {
         }
         all.iter_mut().for_each(Hinges::sort);
         Ok(all)
-    }
-
-    /// The same, asked for somebody.
-    pub(crate) fn hinges_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
-        odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        self.hinges(request)
     }
 
     /// Adds what the questions come to with another value to the last hinge of each.

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
 use crate::machine::Deaf;
 use crate::shared_text::SharedText;
-use crate::verdict::{Audience, Visibility, recorder};
+use crate::verdict::{Visibility, recorder};
 
 /// Somebody asks for all of them, so more is worked out than where nobody does.
 const MOST_STEPS: u64 = 25 * odds::MOST_UNASKED;
@@ -108,16 +108,6 @@ impl Encounter {
         let (found, given_always) = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
         let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
         Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always })
-    }
-
-    /// The same, asked for somebody, who is told of no more than they may see.
-    pub(crate) fn odds_of_results_for(&self, audience: Audience, request: &OddsRequest) -> Result<Overview, Failure> {
-        odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        let mut overview = self.odds_of_results(request)?;
-        let all = overview.results.len();
-        overview.results.retain(|result| audience.may_see(result.visibility));
-        overview.kept = all - overview.results.len();
-        Ok(overview)
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {

@@ -4,8 +4,7 @@ use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::instead::{Varied, in_words};
-use super::odds::{self, OddsRequest};
-use crate::verdict::Audience;
+use super::odds::OddsRequest;
 
 /// More variants than this are not worked out.
 const MOST_VARIANTS: usize = 400;
@@ -69,17 +68,6 @@ impl Encounter {
         }
         let variants = variants.into_iter().map(|chosen| self.variant(&varied, &chosen, request)).collect();
         Ok(Variants { varied: varied.into_iter().map(|one| one.name).collect(), variants })
-    }
-
-    /// The same, asked for somebody.
-    pub(crate) fn odds_varied_for(
-        &self,
-        audience: Audience,
-        vary: &[String],
-        request: &OddsRequest,
-    ) -> Result<Variants, Failure> {
-        odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        self.odds_varied(vary, request)
     }
 
     fn variant(&self, varied: &[Varied], chosen: &[usize], request: &OddsRequest) -> Variant {
