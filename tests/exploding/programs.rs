@@ -187,6 +187,25 @@ fn memories() -> Vec<Exploding> {
     ]
 }
 
+/// Sums that grow round by round until they pass a line: each round has its own situations, and few of them meet again.
+fn races() -> Vec<Exploding> {
+    let race = |name: &str, line: u64, die: u64| {
+        let scene = format!("repeat up to 50 until w.n > {line} {{ t x {{}} }}");
+        program(name, &format!("procedure t {{ roll d : 1d{die}, add d.sum to w.n }}"), &scene, "P(w.n > 1000)")
+    };
+    vec![
+        race("a race with large dice", 900, 1_000),
+        race("a short race with large dice", 200, 1_000),
+        race("a long race", 900, 100),
+        again(
+            "a race that is counted as well",
+            "roll d : 1d1000, add d.sum to w.n, add 1 to w.m",
+            "50 until w.n > 900",
+            "P(w.n > 1000)",
+        ),
+    ]
+}
+
 /// What explodes while it is compiled, adjudicated, or tested.
 fn texts() -> Vec<Exploding> {
     let doubled =
@@ -245,5 +264,5 @@ fn products() -> Vec<Exploding> {
 
 /// All of them.
 pub fn all() -> Vec<Exploding> {
-    [rolls(), walks(), decks(), memories(), texts(), products()].into_iter().flatten().collect()
+    [rolls(), walks(), races(), decks(), memories(), texts(), products()].into_iter().flatten().collect()
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::code::{Code, CutId};
 use super::cost::{Cost, Stop};
-use super::diagram::{Diagram, Kind};
+use super::diagram::{Diagram, Kind, NodeId};
 use super::hashing::Map;
 use super::kernels::{KernelId, Kernels};
 use super::packing::{Change, Key, Layout, Misfit};
@@ -53,7 +52,10 @@ impl Explored<'_, '_> {
     }
 }
 
-/// What an effect changes: on the way to the next cut, or to another round; and on the way out, where that is open.
+/// What holding the changes of an exit takes, in bytes.
+const EACH_EXIT: usize = 384;
+
+/// What an exit changes: on the way to the next cut, or to another round; and on the way out, where that is open.
 type Leads = (Change, Option<Change>);
 
 /// When a situation is first come to: the part of the program, and its round.
@@ -64,8 +66,8 @@ struct Exploring<'c, 'p> {
     explored: Explored<'c, 'p>,
     /// For each cut the situations there.
     known: Vec<Map<Key, Place>>,
-    /// What the effects of kernels change, in the present layout.
-    changes: Vec<Option<Rc<[Leads]>>>,
+    /// What each exit changes, in the present layout, for whichever kernels lead there.
+    changes: Vec<Option<Leads>>,
     /// Situations that nobody has followed, by when they are come to first.
     open: BTreeMap<Time, Vec<Place>>,
 }
@@ -129,23 +131,26 @@ impl<'p> Exploring<'_, 'p> {
 
     /// Adds the ways of a situation, unless a number does not fit.
     fn lead_on(&mut self, place: Place, kernel: KernelId, time: Time) -> Result<Result<(), Misfit>, Stop> {
-        let effects = match self.effects(kernel) {
-            Ok(effects) => effects,
-            Err(misfit) => return Ok(Err(misfit)),
-        };
         let key = self.explored.graph.keys[place as usize];
         let (part, round) = time;
-        for (change, behind) in effects.iter() {
-            let to_part = self.code.cut(change.cut).part;
-            let is_again = behind.is_some() && to_part == part;
-            let to = match (change.of(key), is_again) {
-                (Err(misfit), _) => return Ok(Err(misfit)),
-                // There is no round after the last one.
-                (Ok(_), true) if round >= self.code.rounds_of(part) => NONE,
-                (Ok(to), true) => self.arrive(change.cut, to, (part, round + 1))?,
-                (Ok(to), false) => self.arrive(change.cut, to, (to_part, if to_part == part { round } else { 1 }))?,
+        for way in 0..self.explored.kernels.all[kernel as usize].effects.len() {
+            let (_, exit) = self.explored.kernels.all[kernel as usize].effects[way];
+            let (change, behind) = match self.leads(exit)? {
+                Ok((change, behind)) => {
+                    ((change.cut, change.of(key)), behind.as_ref().map(|out| (out.cut, out.of(key))))
+                }
+                Err(misfit) => return Ok(Err(misfit)),
             };
-            let out = match behind.as_ref().filter(|_| is_again).map(|behind| (behind.cut, behind.of(key))) {
+            let to_part = self.code.cut(change.0).part;
+            let is_again = behind.is_some() && to_part == part;
+            let to = match (change, is_again) {
+                ((_, Err(misfit)), _) => return Ok(Err(misfit)),
+                // There is no round after the last one.
+                ((_, Ok(_)), true) if round >= self.code.rounds_of(part) => NONE,
+                ((cut, Ok(to)), true) => self.arrive(cut, to, (part, round + 1))?,
+                ((cut, Ok(to)), false) => self.arrive(cut, to, (to_part, if to_part == part { round } else { 1 }))?,
+            };
+            let out = match behind.filter(|_| is_again) {
                 None => NONE,
                 Some((_, Err(misfit))) => return Ok(Err(misfit)),
                 Some((cut, Ok(out))) => self.arrive(cut, out, (self.code.cut(cut).part, 1))?,
@@ -156,32 +161,33 @@ impl<'p> Exploring<'_, 'p> {
         Ok(Ok(()))
     }
 
-    /// What the effects of a kernel change.
-    fn effects(&mut self, kernel: KernelId) -> Result<Rc<[Leads]>, Misfit> {
-        let place = kernel as usize;
+    /// What an exit changes.
+    fn leads(&mut self, exit: NodeId) -> Result<Result<&Leads, Misfit>, Stop> {
+        let place = exit as usize;
         if self.changes.len() <= place {
-            self.changes.resize(place + 1, None);
+            self.changes.resize_with(place + 1, || None);
         }
-        if let Some(known) = &self.changes[place] {
-            return Ok(Rc::clone(known));
+        if self.changes[place].is_none() {
+            self.cost().hold(EACH_EXIT)?;
+            match self.change(exit)? {
+                Ok(leads) => self.changes[place] = Some(leads),
+                Err(misfit) => return Ok(Err(misfit)),
+            }
         }
+        self.changes[place].as_ref().map(Ok).ok_or(Stop::Elsewhere)
+    }
+
+    /// The same, made anew.
+    fn change(&self, exit: NodeId) -> Result<Result<Leads, Misfit>, Stop> {
         let Explored { kernels, layout, .. } = &self.explored;
-        let mut effects = Vec::new();
-        for (_, exit) in &kernels.all[place].effects {
-            let node = kernels.diagram.node(*exit);
-            let Kind::Exit(cut) = node.kind else { continue };
-            let ways = self.code.cut(cut).clock.and_then(|clock| self.code.ways_of(clock));
-            effects.push(match ways {
-                None => (layout.change(self.code, (node, cut), cut)?, None),
-                Some((again, out)) => {
-                    let out = layout.change(self.code, (node, cut), out)?;
-                    (layout.change(self.code, (node, cut), again)?, Some(out))
-                }
-            });
-        }
-        let effects: Rc<[Leads]> = effects.into();
-        self.changes[place] = Some(Rc::clone(&effects));
-        Ok(effects)
+        let node = kernels.diagram.node(exit);
+        let Kind::Exit(cut) = node.kind else { return Err(Stop::Elsewhere) };
+        let to = |cut_to| layout.change(self.code, (node, cut), cut_to);
+        let ways = self.code.cut(cut).clock.and_then(|clock| self.code.ways_of(clock));
+        Ok(match ways {
+            None => to(cut).map(|change| (change, None)),
+            Some((again, out)) => to(out).and_then(|out| to(again).map(|again| (again, Some(out)))),
+        })
     }
 
     /// The place of a situation.
@@ -216,7 +222,7 @@ impl<'p> Exploring<'_, 'p> {
         for (place, (key, cut)) in (0..).zip(graph.keys.iter().zip(&graph.cuts)) {
             self.known[*cut as usize].insert(*key, place);
         }
-        self.changes.fill(None);
+        self.changes.clear();
         let moved = graph.keys.len() as u64;
         self.cost().steps(moved)
     }
