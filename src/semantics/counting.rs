@@ -69,8 +69,9 @@ struct Work<'a>(Within<'a>);
 /// So many bits of a number are reckoned with in a step.
 const BITS_A_STEP: usize = 256;
 
-/// What one answer takes beside its weight, and each question of it, in bytes.
-const EACH: usize = 96;
+/// What one answer takes beside its weight, and each question of it, in bytes: not where it is counted alone, but until it is
+/// told, weighed beside others, sorted, and brought to its lowest terms.
+const EACH: usize = 720;
 
 impl Work<'_> {
     /// Takes steps that reckon with numbers as long as `weight`.

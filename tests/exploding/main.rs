@@ -5,7 +5,7 @@ mod programs;
 
 use std::process::Command;
 
-use assize::engine::{Answers, Engine, Failure, Limits, OddsRequest, Shelf};
+use assize::engine::{Answers, Engine, Failure, OddsRequest, Shelf};
 use programs::{Exploding, all};
 
 /// The name of the script that a child is to try.
@@ -18,7 +18,7 @@ const MOST: u64 = 128 * 1024;
 fn tried(script: &Exploding) -> Vec<(&'static str, Result<(), Failure>)> {
     let mut shelf = Shelf::default();
     shelf.put("q", script.system.as_str());
-    let engine = Engine::with(shelf).limits(Limits::untrusted());
+    let engine = Engine::with(shelf).limits(script.limits);
     let encounter = match engine.compile("scene.asz", &script.scene) {
         Ok(encounter) => encounter,
         Err(failure) => return vec![("compile", Err(failure))],

@@ -1,5 +1,7 @@
 //! Short scripts that ask for more than any computer holds, each in its own way.
 
+use assize::engine::Limits;
+
 /// A script, and what is asked of it.
 pub struct Exploding {
     /// What it does.
@@ -10,6 +12,8 @@ pub struct Exploding {
     pub scene: String,
     /// Questions about odds.
     pub questions: Vec<String>,
+    /// What it is held to.
+    pub limits: Limits,
 }
 
 const FRAME: &str = "system q
@@ -25,6 +29,7 @@ fn program(name: &str, procedures: &str, scene: &str, question: &str) -> Explodi
         system: format!("{FRAME}{procedures}\n"),
         scene: format!("use q\n{scene}\n"),
         questions: vec![question.to_owned()],
+        limits: Limits::untrusted(),
     }
 }
 
@@ -187,6 +192,12 @@ fn memories() -> Vec<Exploding> {
     ]
 }
 
+/// More results than 100 MB hold until they are told, with leave to count them.
+fn results() -> Exploding {
+    let limits = Limits::untrusted().work(u64::MAX).situations(usize::MAX).answers(u64::MAX).memory(100 << 20);
+    Exploding { limits, ..once("the sum of three large dice", "roll r : 3d100000", "E(x.r.sum)") }
+}
+
 /// Sums that grow round by round until they pass a line: each round has its own situations, and few of them meet again.
 fn races() -> Vec<Exploding> {
     let race = |name: &str, line: u64, die: u64| {
@@ -264,5 +275,8 @@ fn products() -> Vec<Exploding> {
 
 /// All of them.
 pub fn all() -> Vec<Exploding> {
-    [rolls(), walks(), races(), decks(), memories(), texts(), products()].into_iter().flatten().collect()
+    [rolls(), vec![results()], walks(), races(), decks(), memories(), texts(), products()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
