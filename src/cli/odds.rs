@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::files::{self, name};
-use super::odds_lines::{GIVEN_ALWAYS, line};
+use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, lines};
 use super::odds_page::Heading;
 use super::odds_table::Look;
 use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
@@ -175,9 +175,10 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
     let parts: Vec<String> = match odds {
         Odds::Overview(overview) => {
             let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
-            vec![always.to_owned(), odds_table::tables(overview, look)]
+            let among_all = if overview.refused.is_empty() { "" } else { AMONG_ALL };
+            vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned()]
         }
-        Odds::Answers(answers) => answers.iter().map(line).collect(),
+        Odds::Answers(answers) => vec![lines(answers)],
         Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
     };

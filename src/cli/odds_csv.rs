@@ -26,7 +26,7 @@ pub(super) fn of_overview(overview: &Overview) -> String {
         let spread = result.spread.as_ref().ok();
         rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
     });
-    table(rows)
+    table(rows.chain(overview.refused.iter().map(row_of)))
 }
 
 /// Variants as rows: what each says, a question, and its answer.

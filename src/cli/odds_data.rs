@@ -11,14 +11,14 @@ use crate::diagnostic::clean;
 use crate::engine::{
     Chance, Failure, Hinge, Hinges, Overview, ResultKind, ResultOdds, Spread, Tried, Variant, Variants, percent,
 };
-use crate::protocol::Distributed;
+use crate::protocol::{Distributed, Refusal};
 
 /// A line of `odds --format json`.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it only says what the lines may be")]
 enum Line<'a> {
-    /// The answer to a question.
+    /// The answer to a question, or how many of all runs are refused.
     Answer(Written<'a>),
     /// How often a result is each of its values, where no question is asked.
     Result(Told<'a>),
@@ -81,6 +81,9 @@ struct Written<'a> {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     never_reached: bool,
+    /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<Refusal>,
 }
 
 /// How often a result is each of its values.
@@ -163,6 +166,7 @@ fn written(answer: &Chance) -> Written<'_> {
         distribution: answer.distribution.as_ref().map(Distributed::from),
         given_always: answer.given_always,
         never_reached: answer.never_reached,
+        refused: answer.refused.as_ref().map(Refusal::from),
     }
 }
 
@@ -202,7 +206,8 @@ fn why(failure: &Failure) -> String {
 
 /// Each result as a JSON object on a line.
 pub(super) fn json_overview(overview: &Overview) -> String {
-    overview.results.iter().map(|result| json(&told(result, overview.given_always))).collect()
+    let results = overview.results.iter().map(|result| json(&told(result, overview.given_always)));
+    results.chain(overview.refused.iter().map(json_answer)).collect()
 }
 
 /// Plain strings always have a JSON form.

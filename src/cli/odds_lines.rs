@@ -6,6 +6,17 @@ use crate::engine::{Chance, ChanceKind};
 /// Said of a condition that makes no difference.
 pub(super) const GIVEN_ALWAYS: &str = "  what is given always holds, so it makes no difference\n";
 
+/// Said where some runs are refused.
+pub(super) const AMONG_ALL: &str =
+    "  chances are those among all runs; a refused one belongs to no other chance, no mean and no condition\n";
+
+/// Answers as people read them.
+pub(super) fn lines(chances: &[Chance]) -> String {
+    let are_refused = chances.iter().any(|chance| chance.refused.is_some());
+    let note = are_refused.then(|| AMONG_ALL.to_owned());
+    chances.iter().map(line).chain(note).collect()
+}
+
 /// An answer as people read it.
 pub(super) fn line(chance: &Chance) -> String {
     written(chance) + if chance.given_always { GIVEN_ALWAYS } else { "" }

@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::diagnostic::clean;
-use crate::engine::{Overview, ResultKind, ResultOdds, Spread, SpreadValue, rounded};
+use crate::engine::{Chance, Overview, ResultKind, ResultOdds, Spread, SpreadValue, percent, rounded};
 
 /// With more rows than this, neighbouring numbers share one in what people look at.
 const MOST_ROWS: usize = 20;
@@ -104,6 +104,13 @@ pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<Stri
 
 fn is_certain(result: &ResultOdds) -> bool {
     result.whenever_reached().is_some_and(|only| only.chance == RBig::ONE)
+}
+
+/// What the rules refuse, with how often they do: `the purse is empty (night.asz:3:1): 1/36 (2.78%)`.
+pub(super) fn refused(overview: &Overview) -> Vec<String> {
+    let chance = |value: &RBig| format!("{} ({})", readable(value), percent(value));
+    let told = |one: &Chance| Some(format!("{}: {}", one.question, chance(one.value.as_ref()?)));
+    overview.refused.iter().filter_map(told).collect()
 }
 
 /// What is left out, and how to see it.

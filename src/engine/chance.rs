@@ -5,6 +5,8 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::semantics::formula::Relation;
+use crate::source::Place;
+use crate::verdict::{Audience, Visibility};
 
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,21 @@ pub struct Chance {
     /// Whether something that is asked for is reached in none of the runs that count. The chance of such a thing is 0, though it does
     /// not fail to come about: it is never asked.
     pub never_reached: bool,
+    /// What the rules refuse, where this is the chance of that among all runs, and no answer to a question.
+    pub refused: Option<RefusedRuns>,
+}
+
+/// Runs that the rules refuse at one place. Nothing of them has happened: they belong to no chance that is asked for, no mean and no
+/// condition, and what is asked for adds up to 1 with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RefusedRuns {
+    /// Why, in the words of the rules.
+    pub why: String,
+    /// The line that leads there.
+    pub place: Option<Place>,
+    /// For whom both are.
+    pub visibility: Visibility,
 }
 
 /// What an answer about odds is.
@@ -198,7 +215,26 @@ impl Spread {
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        Self { question, kind, value, sides: None, distribution: None, given_always: false, never_reached: false }
+        let (sides, distribution, given_always, never_reached, refused) = (None, None, false, false, None);
+        Self { question, kind, value, sides, distribution, given_always, never_reached, refused }
+    }
+
+    /// How many of all runs are refused at one place.
+    pub(super) fn of_refused(runs: RefusedRuns, value: RBig) -> Self {
+        let place = runs.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+        let question = format!("refused: {}{place}", runs.why);
+        Self { refused: Some(runs), ..Self::of(question, ChanceKind::Chance, Some(value)) }
+    }
+
+    /// The same for somebody who may not know of everything that the rules refuse.
+    pub(super) fn seen_by(self, audience: Audience) -> Self {
+        let is_kept = self.refused.as_ref().is_some_and(|runs| !audience.may_see(runs.visibility));
+        if !is_kept {
+            return self;
+        }
+        let why = "what is not told here is against the rules".to_owned();
+        let runs = self.refused.map(|runs| RefusedRuns { why: why.clone(), place: None, ..runs });
+        Self { question: format!("refused: {why}"), refused: runs, ..self }
     }
 
     /// A comparison of two numbers, if there are both.

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asking;
-use super::chance::{Spread, SpreadValue};
+use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
 use super::encounter::Encounter;
 use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Statistic};
+use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Refused, Statistic};
+use super::refused_runs;
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
@@ -33,6 +34,8 @@ pub struct Overview {
     pub kept: usize,
     /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
     pub given_always: bool,
+    /// How many of all runs the rules refuse, at each place where they do. These belong to no value of any result.
+    pub refused: Vec<Chance>,
 }
 
 /// The odds of one result.
@@ -73,6 +76,15 @@ struct Ground<'e> {
     request: OddsRequest,
 }
 
+/// What is found of all that is told of.
+#[derive(Default)]
+struct Each {
+    found: Vec<Alone>,
+    refused: Refused,
+    /// Whether the condition, if there is one, always holds.
+    given_always: bool,
+}
+
 impl Encounter {
     /// How likely each value of each result is: what comes to a level, numbers that are no mere steps on the way to others (with
     /// [`OddsRequest::steps`] these as well), and what people and things are left with. Questions of the request are left aside.
@@ -97,7 +109,7 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// When the condition is wrong or never holds, when a run is refused or cannot go on, and where there is nothing to tell.
+    /// When the condition is wrong or never holds, when a run cannot go on or every run is refused, and where there is nothing to tell.
     pub fn odds_of_results(&self, request: &OddsRequest) -> Result<Overview, Failure> {
         let ground = self.ground(request)?;
         let (all, steps) = self.wanted(&ground);
@@ -105,9 +117,10 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let (found, given_always) = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
+        let Each { found, refused, given_always } = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
+        let refused = refused_runs::told(refused, (&ground.program, &self.sources));
         let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
-        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always })
+        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always, refused })
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -184,31 +197,31 @@ fn as_declared(program: &Program) -> BTreeSet<Register> {
 }
 
 impl Ground<'_> {
-    /// How often each of these is each of its values, and whether the condition, if there is one, always holds.
-    fn each(&self, all: &[Named]) -> Result<(Vec<Alone>, bool), Diagnostic> {
+    /// How often each of these is each of its values.
+    fn each(&self, all: &[Named]) -> Result<Each, Diagnostic> {
         let Some(condition) = self.given.and_then(|given| self.program.results.get(given)) else {
             let program = self.with_results(all.iter().map(Named::result).collect());
-            return Ok((odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?, false));
+            let (found, refused) = odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?;
+            return Ok(Each { found, refused, given_always: false });
         };
-        let mut always = false;
-        let alone = all.iter().map(|one| {
+        let mut each = Each::default();
+        for one in all {
             let program = self.with_results(vec![one.result(), condition.clone()]);
             let asked = [(Statistic::Each(0), Some(1))];
             match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
-                Ok(Answered { answers, certain, .. }) => {
-                    always = !certain.is_empty();
-                    let each = answers.into_iter().flat_map(|answer| match answer {
-                        Answer::Each(each) => each,
+                Ok(Answered { answers, certain, refused, .. }) => {
+                    let values = answers.into_iter().flat_map(|answer| match answer {
+                        Answer::Each(values) => values,
                         Answer::Number(_) => Vec::new(),
                     });
-                    Ok(Ok(each.collect()))
+                    each.found.push(Ok(values.collect()));
+                    (each.given_always, each.refused) = (!certain.is_empty(), refused);
                 }
-                Err(complaint) if complaint.code == codes::ODDS_BUDGET => Ok(Err(complaint)),
-                Err(complaint) => Err(complaint),
+                Err(complaint) if complaint.code == codes::ODDS_BUDGET => each.found.push(Err(complaint)),
+                Err(complaint) => return Err(complaint),
             }
-        });
-        let alone = alone.collect::<Result<Vec<Alone>, Diagnostic>>()?;
-        Ok((alone, always))
+        }
+        Ok(each)
     }
 
     fn with_results(&self, results: Vec<ResultInfo>) -> Program {

@@ -7,7 +7,7 @@ use super::method::Method;
 use super::request::Peer;
 use super::words::Want;
 use crate::diagnostic::render::JsonDiagnostic;
-use crate::engine::{Cancel, Chance, Failure, Spread, SpreadValue, called_off};
+use crate::engine::{Cancel, Chance, Failure, RefusedRuns, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
 use crate::session::{self, Entry, Session};
 use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form, says_hidden};
@@ -306,6 +306,19 @@ pub struct Odd {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_reached: bool,
+    /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+}
+
+/// What the rules refuse in some runs. These belong to no chance that is asked for, no mean and no condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Refusal {
+    /// Why, in the words of the rules.
+    pub why: String,
+    /// The line that leads there, such as `entry 3:1:1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// The distribution of a number.
@@ -410,8 +423,15 @@ impl From<Chance> for Odd {
             holds: chance.holds(),
             distribution: chance.distribution.as_ref().map(Distributed::from),
             never_reached: chance.never_reached,
+            refused: chance.refused.as_ref().map(Refusal::from),
             question: chance.question,
         }
+    }
+}
+
+impl From<&RefusedRuns> for Refusal {
+    fn from(runs: &RefusedRuns) -> Self {
+        Self { why: runs.why.clone(), place: runs.place.as_ref().map(ToString::to_string) }
     }
 }
 
