@@ -535,7 +535,7 @@ fn what_the_gm_may_not_know_refuses_without_a_reason() {
     let folder = dry("dry hidden");
     fs::write(folder.join("scene.asz"), scene).expect("it can be written");
     let text = told(&folder, &["P(hall.glow is dark)"]);
-    assert!(text.contains("refused: what is not told here is against the rules = 1/400"), "{text}");
+    assert!(text.contains("refused: the rules say so, and why is not told here = 1/400"), "{text}");
     assert!(told(&folder, &["P(hall.glow is dark)", "--for", "log"]).contains("the lantern is dry"));
 }
 
@@ -555,4 +555,45 @@ fn a_scene_that_is_always_refused_and_one_that_cannot_go_on_have_no_odds() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && told.contains(why), "{told}");
     }
+}
+
+/// Three things that change in every round: more situations than are followed in a second.
+const STORM: &str = "\
+system storm
+modifiers signed
+kind ship { hull : 0..400 = 300, sails : 0..400 = 300, crew : 0..400 = 300 }
+procedure drift by ship {
+  roll one : 3d20
+  roll two : 3d20
+  roll three : 3d12
+  set ship.hull = max(0, ship.hull - one)
+  set ship.sails = max(0, ship.sails - two)
+  set ship.crew = max(0, ship.crew - three + (if two >= 12 then 1 else 0))
+}
+";
+
+#[test]
+fn what_is_stopped_says_so_in_every_format() {
+    let folder = folder("stopped");
+    fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
+        .expect("it can be written");
+    let asked =
+        ["P(tern.hull + tern.sails + tern.crew >= 100)", "E(tern.hull + tern.sails * tern.crew)", "--seconds", "1"];
+    let [chance, mean] = [asked[0], asked[1]];
+    let formats = [
+        ("text", vec![format!("{chance} = between 0.00% and 100.00%\n{mean} = not known yet\n  stopped before")]),
+        ("csv", vec![format!("{chance},between 0 and 1,,,0.0"), format!("{mean},not known,")]),
+        ("json", vec!["\"value\":null".to_owned(), "\"stopped\":true,\"between\":[\"0\",\"1\"]".to_owned()]),
+        ("html", vec!["between 0.00% and 100.00%".to_owned(), "stopped before everything was known".to_owned()]),
+    ];
+    for (format, expected) in formats {
+        let output = called(&folder, &[&asked[..], &["--format", format]].concat(), "80", "C.UTF-8");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && expected.iter().all(|part| told.contains(part)), "{format}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.starts_with("stopped after ") && said.contains("not all that there is"), "{said}");
+    }
+    let tables = told(&folder, &["--seconds", "1"]);
+    assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
 }

@@ -81,6 +81,12 @@ struct Written<'a> {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     never_reached: bool,
+    /// Whether it was stopped before everything was known; then there is no `value`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    stopped: bool,
+    /// Where it was stopped, the exact fractions between which the answer lies; none where nothing is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    between: Option<[String; 2]>,
     /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<Refusal>,
@@ -101,6 +107,10 @@ struct Told<'a> {
     values: Vec<ToldValue>,
     /// How often it is not reached: an exact fraction; `null` where that is not known.
     unreached: Option<String>,
+    /// How often it is not known what it comes to, where it was stopped: each chance is at least what stands here, and at most so much
+    /// more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<String>,
     /// The mean of a number over the runs that reach it: an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mean: Option<String>,
@@ -166,6 +176,8 @@ fn written(answer: &Chance) -> Written<'_> {
         distribution: answer.distribution.as_ref().map(Distributed::from),
         given_always: answer.given_always,
         never_reached: answer.never_reached,
+        stopped: answer.stopped,
+        between: answer.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
         refused: answer.refused.as_ref().map(Refusal::from),
     }
 }
@@ -229,6 +241,7 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
         },
         values: values.map(told_value).collect(),
         unreached: spread.map(|spread| spread.unreached.to_string()),
+        open: spread.filter(|spread| spread.open != RBig::ZERO).map(|spread| spread.open.to_string()),
         mean: number.and_then(Spread::mean).map(|mean| mean.to_string()),
         deviation: number.and_then(Spread::deviation),
         unknown: result.spread.as_ref().err().map(|found| found.message.as_str()),

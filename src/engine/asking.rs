@@ -14,7 +14,7 @@ use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::refused_runs;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
-use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
+use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
@@ -403,6 +403,9 @@ impl Query {
     /// The answer, unless it says what goes without saying.
     fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
         let question = self.text.clone();
+        if answers.iter().any(|answer| matches!(answer, odds::Answer::Between(_))) {
+            return Some(self.so_far(answers));
+        }
         Some(match &self.kind {
             QueryKind::Level => {
                 let value = answers.into_iter().next().and_then(odds::Answer::number);
@@ -421,6 +424,18 @@ impl Query {
             QueryKind::Each(shape) => Chance::spread(question, spread(answers, program, shape)),
         })
     }
+
+    /// What is known of the answer where it was stopped.
+    fn so_far(&self, answers: Vec<odds::Answer>) -> Chance {
+        let question = self.text.clone();
+        let limits: Vec<Option<(RBig, RBig)>> = answers.into_iter().map(odds::Answer::limits).collect();
+        match &self.kind {
+            QueryKind::Level => Chance::so_far(question, ChanceKind::Chance, limits.into_iter().next().flatten()),
+            QueryKind::Formula(formula, kind) => Chance::so_far(question, *kind, formula.between(&limits)),
+            QueryKind::Comparison(_) => Chance::so_far(question, ChanceKind::Comparison, None),
+            QueryKind::Each(_) => Chance::so_far(question, ChanceKind::Distribution, None),
+        }
+    }
 }
 
 fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
@@ -429,15 +444,13 @@ fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
 
 /// The distribution that an answer is, its numbers written as verdicts write them.
 fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
-    let each =
-        answers.into_iter().filter_map(|answer| if let odds::Answer::Each(each) = answer { Some(each) } else { None });
-    spread_of(each.flatten(), program, shape)
+    spread_of(answers.into_iter().find_map(odds::Answer::each).unwrap_or_default(), program, shape)
 }
 
 /// The distribution that so many values with their chances are.
-pub(super) fn spread_of(each: impl IntoIterator<Item = (Value, RBig)>, program: &Program, shape: &Shape) -> Spread {
-    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
-    for (value, chance) in each {
+pub(super) fn spread_of(values: odds::Values, program: &Program, shape: &Shape) -> Spread {
+    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO, open: values.open };
+    for (value, chance) in values.each {
         match value {
             None => spread.unreached = chance,
             Some(number) => {

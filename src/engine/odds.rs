@@ -133,8 +133,18 @@ pub(super) type Asked = (Statistic, Option<usize>);
 pub(super) enum Answer {
     /// One number; none for the mean of what is never reached.
     Number(Option<RBig>),
+    /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
+    Between(Option<(RBig, RBig)>),
     /// Each value with its chance.
-    Each(Vec<(Value, RBig)>),
+    Each(Values),
+}
+
+/// How often a result is each of its values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    pub(super) each: Vec<(Value, RBig)>,
+    /// How often that is not known, since it was stopped.
+    pub(super) open: RBig,
 }
 
 impl Answer {
@@ -142,7 +152,24 @@ impl Answer {
     pub(super) fn number(self) -> Option<RBig> {
         match self {
             Answer::Number(number) => number,
+            Answer::Between(_) | Answer::Each(_) => None,
+        }
+    }
+
+    /// The numbers between which it lies, which are one where it is known.
+    pub(super) fn limits(self) -> Option<(RBig, RBig)> {
+        match self {
+            Answer::Number(number) => number.map(|number| (number.clone(), number)),
+            Answer::Between(limits) => limits,
             Answer::Each(_) => None,
+        }
+    }
+
+    /// How often it is each of its values, if that was asked.
+    pub(super) fn each(self) -> Option<Values> {
+        match self {
+            Answer::Each(values) => Some(values),
+            Answer::Number(_) | Answer::Between(_) => None,
         }
     }
 }
@@ -250,7 +277,7 @@ pub(super) fn are_alike((one, given): &Asked, (other, as_given): &Asked) -> bool
 }
 
 /// How often a result is each of its values, or why that is not known.
-pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
+pub(super) type Alone = Result<Values, Diagnostic>;
 
 /// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
 /// beyond the budget says so, and so does each that is left after so many steps; a run that cannot go on refuses all.
@@ -263,7 +290,7 @@ pub(super) fn each_value(
     let all = every_place(program);
     let at_once = request.budget.at_most(AT_ONCE);
     with_odds(explored, request, &mut Deaf, |odds| match odds(&all, at_once) {
-        Ok(found) => Ok((all.iter().map(|place| Ok(found.of(*place))).collect(), found.refused)),
+        Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
         Err(OddsError::Budget { .. }) => {
             let mut refused = Refused::new();
             let mut keep = |found: &Distribution| refused.clone_from(&found.refused);
@@ -291,7 +318,7 @@ fn value_alone(
     match odds(&[place], budget) {
         Ok(found) => {
             keep(&found);
-            Ok(Ok(found.of(0)))
+            Ok(Ok(Values::of(&found, 0)))
         }
         Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
         Err(error) => Err(complaint(error, 1, program)),
@@ -409,11 +436,30 @@ impl Statistic {
     /// What a distribution says.
     fn of(self, odds: &Distribution) -> Answer {
         match self {
-            Statistic::Chance(event) => Answer::Number(Some(odds.chance(event))),
-            Statistic::Is(result, value) => Answer::Number(Some(odds.chance_of(result, value))),
+            Statistic::Chance(event) => Answer::chance(odds.chance(event), &odds.open),
+            Statistic::Is(result, value) => Answer::chance(odds.chance_of(result, value), &odds.open),
+            // A run that is not known may come to any number.
+            Statistic::Mean(_) if odds.open != RBig::ZERO => Answer::Between(None),
             Statistic::Mean(value) => Answer::Number(odds.mean(value)),
-            Statistic::Each(result) => Answer::Each(odds.of(result)),
+            Statistic::Each(result) => Answer::Each(Values::of(odds, result)),
         }
+    }
+}
+
+impl Answer {
+    /// A chance that is at least so much, and may be more by what is open.
+    fn chance(least: RBig, open: &RBig) -> Self {
+        if *open == RBig::ZERO {
+            return Answer::Number(Some(least));
+        }
+        let most = &least + open;
+        Answer::Between(Some((least, most)))
+    }
+}
+
+impl Values {
+    fn of(odds: &Distribution, result: usize) -> Self {
+        Self { each: odds.of(result), open: odds.open.clone() }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dashu_ratio::RBig;
+
 use super::asking;
 use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
@@ -210,11 +212,7 @@ impl Ground<'_> {
             let asked = [(Statistic::Each(0), Some(1))];
             match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
                 Ok(Answered { answers, certain, refused, .. }) => {
-                    let values = answers.into_iter().flat_map(|answer| match answer {
-                        Answer::Each(values) => values,
-                        Answer::Number(_) => Vec::new(),
-                    });
-                    each.found.push(Ok(values.collect()));
+                    each.found.push(Ok(answers.into_iter().find_map(Answer::each).unwrap_or_default()));
                     (each.given_always, each.refused) = (!certain.is_empty(), refused);
                 }
                 Err(complaint) if complaint.code == codes::ODDS_BUDGET => each.found.push(Err(complaint)),
@@ -270,7 +268,9 @@ impl Ground<'_> {
         let program = self.with_results(vec![one.result(), other.result()]);
         let (request, budget) = (&self.request, self.request.budget);
         let both = odds::distribution(self.explored(&program), request, budget);
-        both.is_ok_and(|both| both.outcomes.iter().all(|(values, _)| values.first() == values.get(1)))
+        both.is_ok_and(|both| {
+            both.open == RBig::ZERO && both.outcomes.iter().all(|(values, _)| values.first() == values.get(1))
+        })
     }
 }
 
@@ -285,6 +285,13 @@ fn are_akin(one: &ResultOdds, other: &ResultOdds) -> bool {
         && matches!((&one.spread, &other.spread), (Ok(one), Ok(other)) if one == other)
 }
 
+impl Overview {
+    /// Whether it was stopped before everything was known.
+    pub fn is_stopped(&self) -> bool {
+        self.results.iter().flat_map(|result| &result.spread).any(|spread| spread.open != RBig::ZERO)
+    }
+}
+
 impl ResultOdds {
     /// Takes in another name of the same thing.
     fn add(&mut self, other: Self) {
@@ -296,18 +303,19 @@ impl ResultOdds {
 
     /// The value that it has in every run that reaches it, if there is one, and how many do.
     pub fn whenever_reached(&self) -> Option<&SpreadValue> {
-        let [only] = self.spread.as_ref().ok()?.values.as_slice() else { return None };
+        let spread = self.spread.as_ref().ok().filter(|spread| spread.open == RBig::ZERO)?;
+        let [only] = spread.values.as_slice() else { return None };
         Some(only)
     }
 
-    /// Whether chance decides about its value.
+    /// Whether chance decides about its value, as far as that is known.
     pub fn is_open(&self) -> bool {
-        self.spread.as_ref().is_ok_and(|spread| spread.values.len() > 1)
+        self.spread.as_ref().is_ok_and(|spread| spread.values.len() > 1 || spread.open != RBig::ZERO)
     }
 
     /// Whether no run reaches it.
     pub fn is_never_reached(&self) -> bool {
-        self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty())
+        self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty() && spread.open == RBig::ZERO)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What comes back for each request.
 
+use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -306,6 +307,12 @@ pub struct Odd {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_reached: bool,
+    /// Whether it was stopped before everything was known; then there is no `value`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+    /// Where it was stopped, the exact fractions between which the answer lies; none where nothing is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
     /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
@@ -328,6 +335,9 @@ pub struct Distributed {
     pub values: Vec<DistributedValue>,
     /// How often it is not reached: an exact fraction.
     pub unreached: String,
+    /// How often it is not known what it comes to, where it was stopped: an exact fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
     /// The standard deviation over the runs that reach it, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<String>,
@@ -423,6 +433,8 @@ impl From<Chance> for Odd {
             holds: chance.holds(),
             distribution: chance.distribution.as_ref().map(Distributed::from),
             never_reached: chance.never_reached,
+            stopped: chance.stopped,
+            between: chance.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
             refused: chance.refused.as_ref().map(Refusal::from),
             question: chance.question,
         }
@@ -450,6 +462,7 @@ impl From<&Spread> for Distributed {
         Self {
             values: spread.values.iter().map(value).collect(),
             unreached: spread.unreached.to_string(),
+            open: (spread.open != RBig::ZERO).then(|| spread.open.to_string()),
             deviation: spread.deviation(),
             median: spread.quantile(1, 2),
             quartiles: quartiles(spread),

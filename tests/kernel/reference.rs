@@ -325,7 +325,7 @@ fn of(counted: &Found, results: &[usize]) -> Found {
 }
 
 /// With all savings, and without each of them.
-fn ways_of_saving() -> [Savings; 5] {
+pub fn ways_of_saving() -> [Savings; 5] {
     let all = Savings::default();
     let long = Savings { short: false, ..all };
     let [apart, alike] = [Rounds::Apart, Rounds::Alike].map(|rounds| Savings { rounds, ..long });
@@ -360,7 +360,7 @@ fn marked(line: Line) -> Vec<Line> {
 }
 
 /// A program whose marked lines refuse the run.
-fn refusing(lines: Vec<Line>) -> Program {
+pub fn refusing(lines: Vec<Line>) -> Program {
     let mut program = random_programs::program(&lines.into_iter().flat_map(marked).collect::<Vec<Line>>());
     for instruction in &mut program.code {
         if let Instruction::Clear { .. } = instruction {

@@ -4,12 +4,13 @@
 //! Most programs refuse nothing once their dice are known to be what they are. So a program is followed as it is, and only when a run
 //! of it is refused once more, with each refusal made an end.
 
+use dashu_ratio::RBig;
+
 use super::distribution::Distribution;
 use super::request::OddsError;
 use crate::ir::{Address, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Shape};
 use crate::machine::{Fault, FaultKind};
 use crate::shared_text::SharedText;
-use crate::source::Span;
 
 /// The program in which each refusal is an end; its first result is the address of the refusal that has ended the run. `None` if
 /// it refuses nothing.
@@ -32,8 +33,9 @@ pub(super) fn ended(program: &Program) -> Option<Program> {
     }
     let forgotten = program.results.iter().map(|result| Instruction::Clear { first: result.register, count: 1 });
     ended.code.extend(forgotten.chain([Instruction::Done]));
-    ended.spans.resize(ended.code.len(), Span::default());
-    ended.results.insert(0, ResultInfo { label: SharedText::default(), register: by, span: Span::default() });
+    let (label, span) = (SharedText::default(), Default::default());
+    ended.spans.resize(ended.code.len(), span);
+    ended.results.insert(0, ResultInfo { label, register: by, span });
     Some(ended)
 }
 
@@ -48,5 +50,6 @@ pub(super) fn told(
     whole: impl FnOnce() -> Result<Distribution, OddsError>,
 ) -> Result<Distribution, OddsError> {
     let found = ended?.without_refused();
-    if found.outcomes.is_empty() && !found.refused.is_empty() { whole() } else { Ok(found) }
+    let are_all_refused = found.outcomes.is_empty() && found.open == RBig::ZERO && !found.refused.is_empty();
+    if are_all_refused { whole() } else { Ok(found) }
 }
