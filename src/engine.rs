@@ -89,7 +89,7 @@ mod writing;
 pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
-pub use chance::{Chance, ChanceKind, Spread, SpreadValue};
+pub use chance::{Chance, ChanceKind, RefusedRuns, Spread, SpreadValue};
 #[cfg(feature = "cli")]
 pub(crate) use chance::{percent, rounded};
 pub(crate) use course::{Course, Next};

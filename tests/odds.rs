@@ -463,3 +463,137 @@ fn a_house_rule_is_one_of_the_things_that_an_answer_hinges_on() {
     let text = told(&folder, &["net.fish >= 7", "--why"]);
     assert!(text.contains("  house rule bait\n    without  0.00%  -50.00  ░░"), "{text}");
 }
+
+const DRY: &str = "\
+system dry
+modifiers signed
+ladder glow, rolls 1d20, highest first { level | rolls | judged, bright | 2..20 | 1.., dark | 1 | ..0 }
+kind hero { oil : 0..9 = 1 }
+procedure light by hero { resolve glow with 1, if glow is dark { pay 1 from hero.oil \"the lantern is dry\" } }
+";
+
+/// A scene of which one run in 400 is refused: the lantern holds oil for one dark room.
+fn dry(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let lights = "use dry\nhero ada { oil 1 }\nlight hall by ada\nlight attic by ada\n";
+    for (file, text) in [("dry.asz", DRY), ("scene.asz", lights)] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    folder
+}
+
+#[test]
+fn what_the_rules_refuse_now_and_then_is_a_result_of_its_own() {
+    let folder = dry("dry");
+    let questions = ["P(hall.glow is dark)", "P(attic.glow is dark)", "P(hall.glow is dark given attic.glow is dark)"];
+    let expected = "\
+P(hall.glow is dark) = 19/400  (4.75%)
+P(attic.glow is dark) = 19/400  (4.75%)
+P(hall.glow is dark given attic.glow is dark) = 0  (0.00%)
+refused: the lantern is dry (scene.asz:4:1) = 1/400  (0.25%)
+  chances are those among all runs; a refused one belongs to no other chance, no mean and no condition
+";
+    assert_eq!(told(&folder, &questions), expected);
+    let mean = told(&folder, &["E(ada.oil)"]);
+    assert!(mean.starts_with("E(ada.oil) = 19/21  (0.90)\n"), "361 of 399 runs leave it: {mean}");
+    let tables = told(&folder, &[]);
+    assert!(tables.contains("  bright   95.00%") && tables.contains("  dark      4.75%"), "{tables}");
+    assert!(tables.contains("\nrefused: the lantern is dry (scene.asz:4:1): 1/400 (0.25%)\n"), "{tables}");
+}
+
+#[test]
+fn what_the_rules_refuse_stands_in_every_format() {
+    let folder = dry("dry formats");
+    for questions in [&["hall.glow"][..], &[]] {
+        let csv = told(&folder, &[questions, &["--format", "csv"]].concat());
+        assert!(csv.ends_with("refused: the lantern is dry (scene.asz:4:1),,1/400,0.0025000000,,\n"), "{csv}");
+        let html = told(&folder, &[questions, &["--format", "html"]].concat());
+        assert!(
+            html.contains("refused: the lantern is dry (scene.asz:4:1)") && html.contains("among all runs"),
+            "{html}"
+        );
+        let json = told(&folder, &[questions, &["--format", "json"]].concat());
+        let last: Value = serde_json::from_str(json.lines().last().expect("a line")).expect("it is JSON");
+        assert_eq!(
+            (&last["value"], &last["refused"]["why"]),
+            (&"1/400".into(), &"the lantern is dry".into()),
+            "{json}"
+        );
+        assert_eq!(last["refused"]["place"], "scene.asz:4:1");
+    }
+    let varied = told(&folder, &["hall.glow is dark", "--vary", "oil 0..1"]);
+    assert!(varied.contains("0.00% (9.75% refused)") && varied.contains("4.75% (0.25% refused)"), "{varied}");
+}
+
+#[test]
+fn what_the_gm_may_not_know_refuses_without_a_reason() {
+    let scene = "use dry\nhero ada\nlight hall by ada\nhidden light attic by ada\n";
+    let encounter = compiled(&[("dry", DRY)], scene);
+    let odds = encounter.odds(&OddsRequest::of(["P(hall.glow is dark)"])).unwrap_or_else(|failure| panic!("{failure}"));
+    let refused = odds.last().and_then(|odds| odds.refused.as_ref()).expect("it is refused now and then");
+    assert_eq!(refused.visibility, Visibility::Hidden);
+    let folder = dry("dry hidden");
+    fs::write(folder.join("scene.asz"), scene).expect("it can be written");
+    let text = told(&folder, &["P(hall.glow is dark)"]);
+    assert!(text.contains("refused: the rules say so, and why is not told here = 1/400"), "{text}");
+    assert!(told(&folder, &["P(hall.glow is dark)", "--for", "log"]).contains("the lantern is dry"));
+}
+
+#[test]
+fn a_scene_that_is_always_refused_and_one_that_cannot_go_on_have_no_odds() {
+    let folder = dry("always");
+    let system = DRY.replace("if glow is dark { pay 1", "if glow is glow { pay 2");
+    for (system, why) in [
+        (system, "the lantern is dry"),
+        (
+            DRY.replace("pay 1 from hero.oil \"the lantern is dry\"", "let part = 1 div down (hero.oil - hero.oil)"),
+            "divides by zero",
+        ),
+    ] {
+        fs::write(folder.join("dry.asz"), system).expect("it can be written");
+        let output = called(&folder, &["hall.glow"], "80", "C.UTF-8");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(why), "{told}");
+    }
+}
+
+/// Three things that change in every round: more situations than are followed in a second.
+const STORM: &str = "\
+system storm
+modifiers signed
+kind ship { hull : 0..400 = 300, sails : 0..400 = 300, crew : 0..400 = 300 }
+procedure drift by ship {
+  roll one : 3d20
+  roll two : 3d20
+  roll three : 3d12
+  set ship.hull = max(0, ship.hull - one)
+  set ship.sails = max(0, ship.sails - two)
+  set ship.crew = max(0, ship.crew - three + (if two >= 12 then 1 else 0))
+}
+";
+
+#[test]
+fn what_is_stopped_says_so_in_every_format() {
+    let folder = folder("stopped");
+    fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
+        .expect("it can be written");
+    let asked =
+        ["P(tern.hull + tern.sails + tern.crew >= 100)", "E(tern.hull + tern.sails * tern.crew)", "--seconds", "1"];
+    let [chance, mean] = [asked[0], asked[1]];
+    let formats = [
+        ("text", vec![format!("{chance} = between 0.00% and 100.00%\n{mean} = not known yet\n  stopped before")]),
+        ("csv", vec![format!("{chance},between 0 and 1,,,0.0"), format!("{mean},not known,")]),
+        ("json", vec!["\"value\":null".to_owned(), "\"stopped\":true,\"between\":[\"0\",\"1\"]".to_owned()]),
+        ("html", vec!["between 0.00% and 100.00%".to_owned(), "stopped before everything was known".to_owned()]),
+    ];
+    for (format, expected) in formats {
+        let output = called(&folder, &[&asked[..], &["--format", format]].concat(), "80", "C.UTF-8");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && expected.iter().all(|part| told.contains(part)), "{format}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.starts_with("stopped after ") && said.contains("not all that there is"), "{said}");
+    }
+    let tables = told(&folder, &["--seconds", "1"]);
+    assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
+}

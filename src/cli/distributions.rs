@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 20;
 pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
     let mut text = head(answer, spread);
     let is_certain = spread.values.len() == 1 && spread.unreached == RBig::ZERO;
-    if is_certain || spread.values.is_empty() {
+    if !answer.stopped && (is_certain || spread.values.is_empty()) {
         return text;
     }
     let mut rows = vec![["value", "percent", "at least", "chance"].map(str::to_owned)];
@@ -22,6 +22,9 @@ pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
     if spread.unreached != RBig::ZERO {
         let (percent, chance) = (spread.percent_unreached(), spread.unreached.to_string());
         rows.push(["unreached".to_owned(), percent, String::new(), chance]);
+    }
+    if spread.open != RBig::ZERO {
+        rows.push(["not known".to_owned(), percent(&spread.open), String::new(), spread.open.to_string()]);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
@@ -34,6 +37,9 @@ pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
 /// What lies in the middle, without the question: the mean, the standard deviation, and the values below which a quarter, a
 /// half and three quarters of the runs lie.
 pub(super) fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
+    if answer.stopped {
+        return Some(format!("not known yet of {}", percent(&spread.open)));
+    }
     let words = of_those_that_reach_it(spread);
     match spread.values.as_slice() {
         [] => None,
@@ -67,11 +73,9 @@ pub(super) fn brief(spread: &Spread) -> Option<String> {
     let mean = spread.mean().filter(|_| spread.values.len() > 1)?;
     let digits = if mean.denominator().is_one() { mean.to_string() } else { rounded(&mean, 2) };
     let about = noted(spread, &mean, digits.trim_start_matches('-'));
-    let words = if spread.unreached == RBig::ZERO {
-        String::new()
-    } else {
-        format!(", of the {} that reach it", percent(&(RBig::ONE - spread.unreached.clone())))
-    };
+    let reached = spread.reached();
+    let words =
+        if reached == RBig::ONE { String::new() } else { format!(", of the {} that reach it", percent(&reached)) };
     Some(format!("mean {about}, {}{words}", around(spread)?))
 }
 
@@ -85,7 +89,7 @@ fn around(spread: &Spread) -> Option<String> {
 
 /// `, of the 4/9 that reach it`
 fn of_those_that_reach_it(spread: &Spread) -> String {
-    let reached = RBig::ONE - spread.unreached.clone();
+    let reached = spread.reached();
     if reached == RBig::ONE { String::new() } else { format!(", of the {reached} that reach it") }
 }
 
@@ -154,7 +158,7 @@ mod tests {
             text: (*text).to_owned(),
             chance: chance.clone(),
         };
-        let spread = Spread { values: values.iter().map(value).collect(), unreached };
+        let spread = Spread { values: values.iter().map(value).collect(), unreached, open: RBig::ZERO };
         (Chance::spread("x".to_owned(), spread.clone()), spread)
     }
 

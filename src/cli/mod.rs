@@ -30,6 +30,7 @@ mod odds_page;
 mod odds_rows;
 mod odds_table;
 mod odds_varied;
+mod odds_watch;
 mod paths;
 mod prompt;
 mod repl;

@@ -7,10 +7,12 @@ use clap::{Args, ValueEnum};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::files::{self, name};
-use super::odds_lines::{GIVEN_ALWAYS, line};
+use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
 use super::odds_page::Heading;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
+use super::{
+    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, odds_watch, terminal,
+};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
 use crate::verdict::Audience;
@@ -31,6 +33,9 @@ pub(super) struct Arguments {
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
+    /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    seconds: Option<u32>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
@@ -116,6 +121,11 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
     } else {
         encounter.odds_for(whom, &request).map(Odds::Answers)
     };
+    if request.progress.is_stopped() {
+        let situations = request.progress.situations();
+        terminal
+            .warn(&format!("stopped after {situations} situations; what is told is true, but not all that there is\n"));
+    }
     found.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
@@ -157,6 +167,7 @@ fn request(arguments: &Arguments) -> OddsRequest {
         mode: Mode::from(arguments.mode),
         steps: arguments.all,
         budget: Budget { states: arguments.budget, ..Budget::default() },
+        progress: odds_watch::watched(arguments.seconds, arguments.budget),
         ..OddsRequest::default()
     }
 }
@@ -175,9 +186,11 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
     let parts: Vec<String> = match odds {
         Odds::Overview(overview) => {
             let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
-            vec![always.to_owned(), odds_table::tables(overview, look)]
+            let among_all = if overview.refused.is_empty() { "" } else { AMONG_ALL };
+            let stopped = if overview.is_stopped() { STOPPED } else { "" };
+            vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned(), stopped.to_owned()]
         }
-        Odds::Answers(answers) => answers.iter().map(line).collect(),
+        Odds::Answers(answers) => vec![lines(answers)],
         Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
     };

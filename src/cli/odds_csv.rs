@@ -26,7 +26,7 @@ pub(super) fn of_overview(overview: &Overview) -> String {
         let spread = result.spread.as_ref().ok();
         rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
     });
-    table(rows)
+    table(rows.chain(overview.refused.iter().map(row_of)))
 }
 
 /// Variants as rows: what each says, a question, and its answer.
@@ -80,6 +80,13 @@ fn row_of(answer: &Chance) -> [String; 6] {
     let exact = answer.value.as_ref().map(ToString::to_string).unwrap_or_default();
     let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
     let question = answer.question.clone();
+    if let Some((low, high)) = &answer.between {
+        let between = format!("between {low} and {high}");
+        return [question, between, String::new(), String::new(), rounded(low, DIGITS), rounded(high, DIGITS)];
+    }
+    if answer.stopped {
+        return [question, "not known".to_owned(), String::new(), String::new(), String::new(), String::new()];
+    }
     let [value, chance, about] = match (answer.kind, answer.holds()) {
         (_, Some(holds)) => [if holds { "yes" } else { "no" }.to_owned(), String::new(), String::new()],
         (ChanceKind::Chance, None) => [String::new(), exact, about],

@@ -11,14 +11,14 @@ use crate::diagnostic::clean;
 use crate::engine::{
     Chance, Failure, Hinge, Hinges, Overview, ResultKind, ResultOdds, Spread, Tried, Variant, Variants, percent,
 };
-use crate::protocol::Distributed;
+use crate::protocol::{Distributed, Refusal};
 
 /// A line of `odds --format json`.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it only says what the lines may be")]
 enum Line<'a> {
-    /// The answer to a question.
+    /// The answer to a question, or how many of all runs are refused.
     Answer(Written<'a>),
     /// How often a result is each of its values, where no question is asked.
     Result(Told<'a>),
@@ -81,6 +81,15 @@ struct Written<'a> {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     never_reached: bool,
+    /// Whether it was stopped before everything was known; then there is no `value`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    stopped: bool,
+    /// Where it was stopped, the exact fractions between which the answer lies; none where nothing is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    between: Option<[String; 2]>,
+    /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<Refusal>,
 }
 
 /// How often a result is each of its values.
@@ -98,6 +107,10 @@ struct Told<'a> {
     values: Vec<ToldValue>,
     /// How often it is not reached: an exact fraction; `null` where that is not known.
     unreached: Option<String>,
+    /// How often it is not known what it comes to, where it was stopped: each chance is at least what stands here, and at most so much
+    /// more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<String>,
     /// The mean of a number over the runs that reach it: an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mean: Option<String>,
@@ -163,6 +176,9 @@ fn written(answer: &Chance) -> Written<'_> {
         distribution: answer.distribution.as_ref().map(Distributed::from),
         given_always: answer.given_always,
         never_reached: answer.never_reached,
+        stopped: answer.stopped,
+        between: answer.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
+        refused: answer.refused.as_ref().map(Refusal::from),
     }
 }
 
@@ -202,7 +218,8 @@ fn why(failure: &Failure) -> String {
 
 /// Each result as a JSON object on a line.
 pub(super) fn json_overview(overview: &Overview) -> String {
-    overview.results.iter().map(|result| json(&told(result, overview.given_always))).collect()
+    let results = overview.results.iter().map(|result| json(&told(result, overview.given_always)));
+    results.chain(overview.refused.iter().map(json_answer)).collect()
 }
 
 /// Plain strings always have a JSON form.
@@ -224,6 +241,7 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
         },
         values: values.map(told_value).collect(),
         unreached: spread.map(|spread| spread.unreached.to_string()),
+        open: spread.filter(|spread| spread.open != RBig::ZERO).map(|spread| spread.open.to_string()),
         mean: number.and_then(Spread::mean).map(|mean| mean.to_string()),
         deviation: number.and_then(Spread::deviation),
         unknown: result.spread.as_ref().err().map(|found| found.message.as_str()),

@@ -1,10 +1,26 @@
 //! Answers to questions about odds, as people read them.
 
 use super::distributions::{middle, table};
-use crate::engine::{Chance, ChanceKind};
+use crate::engine::{Chance, ChanceKind, percent};
 
 /// Said of a condition that makes no difference.
 pub(super) const GIVEN_ALWAYS: &str = "  what is given always holds, so it makes no difference\n";
+
+/// Said where some runs are refused.
+pub(super) const AMONG_ALL: &str =
+    "  chances are those among all runs; a refused one belongs to no other chance, no mean and no condition\n";
+
+/// Said where it was stopped before everything was known.
+pub(super) const STOPPED: &str = "  stopped before everything was known: a chance of a table is at least what stands there, and at most so much more as is not known\n";
+
+/// Answers as people read them.
+pub(super) fn lines(chances: &[Chance]) -> String {
+    let are_refused = chances.iter().any(|chance| chance.refused.is_some());
+    let is_stopped = chances.iter().any(|chance| chance.stopped);
+    let notes = [(are_refused, AMONG_ALL), (is_stopped, STOPPED)];
+    let notes = notes.into_iter().filter(|(is_said, _)| *is_said).map(|(_, note)| note.to_owned());
+    chances.iter().map(line).chain(notes).collect()
+}
 
 /// An answer as people read it.
 pub(super) fn line(chance: &Chance) -> String {
@@ -23,6 +39,9 @@ fn written(chance: &Chance) -> String {
 
 /// An answer without its question, in one line: of a distribution what lies in its middle.
 pub(super) fn answer(answer: &Chance) -> String {
+    if let Some(between) = so_far(answer) {
+        return between;
+    }
     if let Some(spread) = &answer.distribution {
         return middle(answer, spread).unwrap_or("never reached".to_owned());
     }
@@ -40,4 +59,17 @@ pub(super) fn answer(answer: &Chance) -> String {
     };
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     format!("{value}{about}")
+}
+
+/// What is known of an answer where it was stopped: `between 12.50% and 20.00%`.
+fn so_far(answer: &Chance) -> Option<String> {
+    if !answer.stopped || answer.distribution.is_some() {
+        return None;
+    }
+    let Some((low, high)) = &answer.between else { return Some("not known yet".to_owned()) };
+    let [low, high] = [low, high].map(|limit| match answer.kind {
+        ChanceKind::Chance => percent(limit),
+        ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => limit.to_string(),
+    });
+    Some(format!("between {low} and {high}"))
 }

@@ -3,7 +3,7 @@
 use dashu_ratio::RBig;
 
 use super::distributions::brief;
-use super::odds_lines::answer;
+use super::odds_lines::{AMONG_ALL, STOPPED, answer};
 use super::odds_rows::{Row, few_rows, left_out, part_of, readable, without_tables};
 use crate::engine::{Chance, ChanceKind, Overview, ResultKind, Spread, percent};
 use crate::verdict::html::{escape, styled};
@@ -43,6 +43,12 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
     for (head, names) in without_tables(overview) {
         body.extend(["<p>", &escape(head), ": ", &escape(&names.join(", ")), "</p>\n"]);
     }
+    if !overview.refused.is_empty() {
+        body.extend([asked(&overview.refused), format!("<p>{}</p>\n", escape(AMONG_ALL.trim()))]);
+    }
+    if overview.is_stopped() {
+        body += &format!("<p>{}</p>\n", escape(STOPPED.trim()));
+    }
     for line in left_out(overview) {
         body.extend(["<p>", &escape(&line), "</p>\n"]);
     }
@@ -60,6 +66,12 @@ pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
             }
             alone => body += &asked(alone),
         }
+    }
+    if answers.iter().any(|answer| answer.refused.is_some()) {
+        body += &format!("<p>{}</p>\n", escape(AMONG_ALL.trim()));
+    }
+    if answers.iter().any(|answer| answer.stopped) {
+        body += &format!("<p>{}</p>\n", escape(STOPPED.trim()));
     }
     page(heading, &body)
 }

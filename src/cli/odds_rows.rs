@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::diagnostic::clean;
-use crate::engine::{Overview, ResultKind, ResultOdds, Spread, SpreadValue, rounded};
+use crate::engine::{Chance, Overview, ResultKind, ResultOdds, Spread, SpreadValue, percent, rounded};
 
 /// With more rows than this, neighbouring numbers share one in what people look at.
 const MOST_ROWS: usize = 20;
@@ -23,11 +23,12 @@ pub(super) struct Row {
     pub(super) at_least: Option<RBig>,
     /// How likely it is that it comes to no more.
     pub(super) at_most: Option<RBig>,
-    /// Whether this is the chance that it is not reached.
+    /// Whether this is the chance that it is not reached, or that this is not known.
     pub(super) is_unreached: bool,
 }
 
-/// A row for each value that can come about: levels from the highest, numbers from the lowest; and one for not being reached.
+/// A row for each value that can come about: levels from the highest, numbers from the lowest; one for not being reached, and one for
+/// what is not known, since it was stopped.
 pub(super) fn rows(kind: ResultKind, spread: &Spread) -> Vec<Row> {
     let is_ordered = kind != ResultKind::Word;
     let cumulated = |value: SpreadValue| is_ordered.then_some(value.chance);
@@ -47,7 +48,7 @@ pub(super) fn rows(kind: ResultKind, spread: &Spread) -> Vec<Row> {
     if kind == ResultKind::Level {
         rows.reverse();
     }
-    rows.extend(unreached(spread));
+    rows.extend(without_value(spread));
     rows
 }
 
@@ -76,10 +77,17 @@ fn join(rows: Vec<Row>) -> Option<Row> {
     Some(Row { label, chance, at_least: first.at_least, at_most: last.at_most, is_unreached: false })
 }
 
-fn unreached(spread: &Spread) -> Option<Row> {
-    let chance = spread.unreached.clone();
-    let row = Row { label: "unreached".to_owned(), chance, at_least: None, at_most: None, is_unreached: true };
-    (row.chance != RBig::ZERO).then_some(row)
+/// How often it is not reached, and how often that is not known.
+fn without_value(spread: &Spread) -> impl Iterator<Item = Row> {
+    let row = |label: &str, chance: &RBig| Row {
+        label: label.to_owned(),
+        chance: chance.clone(),
+        at_least: None,
+        at_most: None,
+        is_unreached: true,
+    };
+    let rows = [row("unreached", &spread.unreached), row("not known", &spread.open)];
+    rows.into_iter().filter(|row| row.chance != RBig::ZERO)
 }
 
 /// The results that have no table, with what is said of them.
@@ -104,6 +112,13 @@ pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<Stri
 
 fn is_certain(result: &ResultOdds) -> bool {
     result.whenever_reached().is_some_and(|only| only.chance == RBig::ONE)
+}
+
+/// What the rules refuse, with how often they do: `the purse is empty (night.asz:3:1): 1/36 (2.78%)`.
+pub(super) fn refused(overview: &Overview) -> Vec<String> {
+    let chance = |value: &RBig| format!("{} ({})", readable(value), percent(value));
+    let told = |one: &Chance| Some(format!("{}: {}", one.question, chance(one.value.as_ref()?)));
+    overview.refused.iter().filter_map(told).collect()
 }
 
 /// What is left out, and how to see it.
@@ -180,7 +195,7 @@ mod tests {
             text: number.to_string(),
             chance: chance.clone(),
         };
-        Spread { values: values.iter().map(value).collect(), unreached }
+        Spread { values: values.iter().map(value).collect(), unreached, open: RBig::ZERO }
     }
 
     #[test]

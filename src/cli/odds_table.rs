@@ -4,7 +4,7 @@ use dashu_ratio::RBig;
 
 use super::bars::{Ink, Meaning};
 use super::distributions::brief;
-use super::odds_rows::{Row, few_rows, left_out, part_of, readable, without_tables};
+use super::odds_rows::{Row, few_rows, left_out, part_of, readable, refused, without_tables};
 use crate::diagnostic::clean;
 use crate::engine::{Overview, ResultKind, ResultOdds, Spread, percent};
 
@@ -117,7 +117,8 @@ fn line(row: Row, exact: bool) -> Line {
 /// What has no table.
 fn asides(overview: &Overview, width: usize) -> String {
     let lists = without_tables(overview).into_iter().map(|(head, names)| list(head, &names, width));
-    lists.chain(left_out(overview).into_iter().map(|line| line + "\n")).collect()
+    let lines = refused(overview).into_iter().map(|line| clean::line(&line)).chain(left_out(overview));
+    lists.chain(lines.map(|line| line + "\n")).collect()
 }
 
 /// A list of names on lines of this width.

@@ -49,7 +49,8 @@ pub(super) fn grid(variants: &Variants, whom: Audience) -> Grid {
 /// What is asked of the variants, each question once.
 fn questions(variants: &Variants) -> Vec<String> {
     let mut questions: Vec<String> = Vec::new();
-    for answer in variants.variants.iter().filter_map(|variant| variant.odds.as_ref().ok()).flatten() {
+    let answers = variants.variants.iter().filter_map(|variant| variant.odds.as_ref().ok()).flatten();
+    for answer in answers.filter(|answer| answer.refused.is_none()) {
         if !questions.contains(&answer.question) {
             questions.push(answer.question.clone());
         }
@@ -120,7 +121,15 @@ fn cell(variant: &Variant, question: &str) -> Cell {
     let answers = variant.odds.iter().flatten();
     let Some(found) = answers.into_iter().find(|answer| answer.question == question) else { return Cell::default() };
     let chance = found.value.clone().filter(|_| found.kind == ChanceKind::Chance);
-    Cell { text: brief(found), chance, ..Cell::default() }
+    let text = [brief(found), refused_share(variant)].concat();
+    Cell { text, chance, ..Cell::default() }
+}
+
+/// ` (2.78% refused)`, where the rules refuse some runs of a variant.
+fn refused_share(variant: &Variant) -> String {
+    let refused = variant.odds.iter().flatten().filter(|answer| answer.refused.is_some());
+    let share = refused.filter_map(|answer| answer.value.clone()).fold(RBig::ZERO, |sum, chance| sum + chance);
+    if share == RBig::ZERO { String::new() } else { format!(" ({} refused)", percent(&share)) }
 }
 
 /// An answer as briefly as a table has room for.

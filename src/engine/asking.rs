@@ -11,9 +11,10 @@ use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest, Statistic};
+use super::refused_runs;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
-use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
+use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
@@ -78,7 +79,8 @@ enum Put<'q> {
 }
 
 impl Encounter {
-    /// Exact odds.
+    /// Exact odds: an answer to each question, in their order, of a name one for each level. Where the rules refuse some runs, each
+    /// place where they do has one more answer behind all others ([`Chance::refused`]).
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -96,7 +98,8 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// When a question is wrong, or the answer would need more states than the budget allows.
+    /// When a question is wrong, when a run cannot go on or every run is refused, or when the answer would need more states than the
+    /// budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let request = &odds::within(request, self.limits);
         let program = self.program.as_ref();
@@ -110,13 +113,13 @@ impl Encounter {
         let (Queries { program, all }, sources) =
             self.queries_of_questions(self.program_to_run()?, request, &houses)?;
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        answered(explored, &all, request).map_err(|complaint| Failure::of(sources, complaint))
+        answered((explored, &sources), &all, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// The same, asked for somebody.
     pub(crate) fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        self.odds(request)
+        Ok(self.odds(request)?.into_iter().map(|chance| chance.seen_by(audience)).collect())
     }
 
     /// How likely each level is of all that a program comes to; there need be nothing if something `has_happened` before.
@@ -134,7 +137,7 @@ impl Encounter {
             return Err(self.failure(nothing_is_resolved()));
         }
         let explored = Explored { program: &program, houses: &self.houses.for_one_call(), drawn: &self.drawn };
-        answered(explored, &all, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
+        answered((explored, &self.sources), &all, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
     }
 
     /// What is asked, as results of a program, and whatever its answers speak of: of no question every level of everything.
@@ -209,14 +212,16 @@ fn nothing_is_resolved() -> Diagnostic {
     complaint.help("ask a question, such as `P(NAME.PART >= 2)`")
 }
 
-/// The answers to queries.
+/// The answers to queries, and how many runs are refused.
 pub(super) fn answered(
-    explored: Explored<'_>,
+    (explored, sources): (Explored<'_>, &SourceMap),
     queries: &[Query],
     request: &OddsRequest,
 ) -> Result<Vec<Chance>, Diagnostic> {
     let answered = odds::values(explored, request, &asked(queries), &mut Deaf)?;
-    Ok(told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance).collect())
+    let refused = refused_runs::told(answered.refused.clone(), (explored.program, sources));
+    let told = told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance);
+    Ok(told.chain(refused).collect())
 }
 
 /// All that queries ask for, one after the other.
@@ -226,7 +231,7 @@ pub(super) fn asked(queries: &[Query]) -> Vec<odds::Asked> {
 
 /// What queries come to, but for what goes without saying; each with the place of the first thing that it asks for.
 pub(super) fn told(program: &Program, queries: &[Query], answered: odds::Answered) -> Vec<(usize, Chance)> {
-    let odds::Answered { answers, never_reached, certain } = answered;
+    let odds::Answered { answers, never_reached, certain, refused: _ } = answered;
     let mut values = answers.into_iter().zip(never_reached);
     let mut place = 0;
     let told = |query: &Query| {
@@ -398,6 +403,9 @@ impl Query {
     /// The answer, unless it says what goes without saying.
     fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
         let question = self.text.clone();
+        if answers.iter().any(|answer| matches!(answer, odds::Answer::Between(_))) {
+            return Some(self.so_far(answers));
+        }
         Some(match &self.kind {
             QueryKind::Level => {
                 let value = answers.into_iter().next().and_then(odds::Answer::number);
@@ -416,6 +424,18 @@ impl Query {
             QueryKind::Each(shape) => Chance::spread(question, spread(answers, program, shape)),
         })
     }
+
+    /// What is known of the answer where it was stopped.
+    fn so_far(&self, answers: Vec<odds::Answer>) -> Chance {
+        let question = self.text.clone();
+        let limits: Vec<Option<(RBig, RBig)>> = answers.into_iter().map(odds::Answer::limits).collect();
+        match &self.kind {
+            QueryKind::Level => Chance::so_far(question, ChanceKind::Chance, limits.into_iter().next().flatten()),
+            QueryKind::Formula(formula, kind) => Chance::so_far(question, *kind, formula.between(&limits)),
+            QueryKind::Comparison(_) => Chance::so_far(question, ChanceKind::Comparison, None),
+            QueryKind::Each(_) => Chance::so_far(question, ChanceKind::Distribution, None),
+        }
+    }
 }
 
 fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
@@ -424,15 +444,13 @@ fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
 
 /// The distribution that an answer is, its numbers written as verdicts write them.
 fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
-    let each =
-        answers.into_iter().filter_map(|answer| if let odds::Answer::Each(each) = answer { Some(each) } else { None });
-    spread_of(each.flatten(), program, shape)
+    spread_of(answers.into_iter().find_map(odds::Answer::each).unwrap_or_default(), program, shape)
 }
 
 /// The distribution that so many values with their chances are.
-pub(super) fn spread_of(each: impl IntoIterator<Item = (Value, RBig)>, program: &Program, shape: &Shape) -> Spread {
-    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
-    for (value, chance) in each {
+pub(super) fn spread_of(values: odds::Values, program: &Program, shape: &Shape) -> Spread {
+    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO, open: values.open };
+    for (value, chance) in values.each {
         match value {
             None => spread.unreached = chance,
             Some(number) => {

@@ -5,6 +5,8 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::semantics::formula::Relation;
+use crate::source::Place;
+use crate::verdict::{Audience, Visibility};
 
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,25 @@ pub struct Chance {
     /// Whether something that is asked for is reached in none of the runs that count. The chance of such a thing is 0, though it does
     /// not fail to come about: it is never asked.
     pub never_reached: bool,
+    /// What the rules refuse, where this is the chance of that among all runs, and no answer to a question.
+    pub refused: Option<RefusedRuns>,
+    /// Whether it was stopped before everything was known. Then there is no `value`.
+    pub stopped: bool,
+    /// Where it was stopped, the numbers between which the exact answer lies, for sure; `None` where nothing is known of it.
+    pub between: Option<(RBig, RBig)>,
+}
+
+/// Runs that the rules refuse at one place. Nothing of them has happened: they belong to no chance that is asked for, no mean and no
+/// condition, and what is asked for adds up to 1 with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RefusedRuns {
+    /// Why, in the words of the rules.
+    pub why: String,
+    /// The line that leads there.
+    pub place: Option<Place>,
+    /// For whom both are.
+    pub visibility: Visibility,
 }
 
 /// What an answer about odds is.
@@ -69,6 +90,8 @@ pub struct Spread {
     pub values: Vec<SpreadValue>,
     /// How often it is not reached.
     pub unreached: RBig,
+    /// How often it is not known what it comes to, since somebody stopped it; so much more each chance may be. Otherwise 0.
+    pub open: RBig,
 }
 
 /// One value of a distribution.
@@ -136,9 +159,9 @@ impl Spread {
     }
 
     /// The smallest value that at least `numerator/denominator` of the runs that reach it do not exceed: `(1, 2)` asks for the
-    /// median. `None` when nothing reaches it, or for no fraction from 0 to 1.
+    /// median. `None` when nothing reaches it, or for no fraction from 0 to 1, and where not everything is known.
     pub fn quantile(&self, numerator: u32, denominator: u32) -> Option<i64> {
-        if denominator == 0 || numerator > denominator {
+        if denominator == 0 || numerator > denominator || self.open != RBig::ZERO {
             return None;
         }
         let wanted = self.reached() * RBig::from_parts(IBig::from(numerator), UBig::from(denominator));
@@ -184,21 +207,47 @@ impl Spread {
     }
 
     /// How often it is reached.
-    fn reached(&self) -> RBig {
+    pub(crate) fn reached(&self) -> RBig {
         self.values.iter().fold(RBig::ZERO, |sum, value| sum + value.chance.clone())
     }
 
     fn average(&self, of: impl Fn(RBig) -> RBig) -> Option<RBig> {
         let reached = self.reached();
         let weighed = |sum, value: &SpreadValue| sum + of(RBig::from(value.number)) * value.chance.clone();
-        (reached != RBig::ZERO).then(|| self.values.iter().fold(RBig::ZERO, weighed) / reached)
+        (reached != RBig::ZERO && self.open == RBig::ZERO)
+            .then(|| self.values.iter().fold(RBig::ZERO, weighed) / reached)
     }
 }
 
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        Self { question, kind, value, sides: None, distribution: None, given_always: false, never_reached: false }
+        let (sides, distribution, refused, between) = (None, None, None, None);
+        let (given_always, never_reached, stopped) = (false, false, false);
+        Self { question, kind, value, sides, distribution, given_always, never_reached, refused, stopped, between }
+    }
+
+    /// What is known of an answer where it was stopped before everything was.
+    pub(super) fn so_far(question: String, kind: ChanceKind, between: Option<(RBig, RBig)>) -> Self {
+        Self { stopped: true, between, ..Self::of(question, kind, None) }
+    }
+
+    /// How many of all runs are refused at one place.
+    pub(super) fn of_refused(runs: RefusedRuns, value: RBig) -> Self {
+        let place = runs.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+        let question = format!("refused: {}{place}", runs.why);
+        Self { refused: Some(runs), ..Self::of(question, ChanceKind::Chance, Some(value)) }
+    }
+
+    /// The same for somebody who may not know of everything that the rules refuse.
+    pub(super) fn seen_by(self, audience: Audience) -> Self {
+        let is_kept = self.refused.as_ref().is_some_and(|runs| !audience.may_see(runs.visibility));
+        if !is_kept {
+            return self;
+        }
+        let why = "the rules say so, and why is not told here".to_owned();
+        let runs = self.refused.map(|runs| RefusedRuns { why: why.clone(), place: None, ..runs });
+        Self { question: format!("refused: {why}"), refused: runs, ..self }
     }
 
     /// A comparison of two numbers, if there are both.
@@ -210,8 +259,8 @@ impl Chance {
 
     /// A distribution.
     pub(crate) fn spread(question: String, spread: Spread) -> Self {
-        let value = spread.mean();
-        Self { distribution: Some(spread), ..Self::of(question, ChanceKind::Distribution, value) }
+        let (value, stopped) = (spread.mean(), spread.open != RBig::ZERO);
+        Self { distribution: Some(spread), stopped, ..Self::of(question, ChanceKind::Distribution, value) }
     }
 
     /// A chance as a percentage with two digits, rounded; `<0.01%` and `>99.99%` where only that would be 0 or 1. The exact one is
@@ -370,7 +419,7 @@ mod tests {
     fn a_distribution_has_a_mean_and_lies_around_it() {
         let value = |number: i64, chance| SpreadValue { number, text: number.to_string(), chance };
         let faces = (1..=6).map(|face| value(face, fraction(1, 12))).collect();
-        let die = Spread { values: faces, unreached: fraction(1, 2) };
+        let die = Spread { values: faces, unreached: fraction(1, 2), open: RBig::ZERO };
         assert_eq!(die.mean(), Some(fraction(7, 2)), "of the runs that reach it");
         assert_eq!(die.variance(), Some(fraction(35, 12)));
         assert_eq!(die.deviation().as_deref(), Some("1.71"));
@@ -379,7 +428,7 @@ mod tests {
             [Some(1), Some(2), Some(3), Some(5), Some(6), None, None]
         );
         assert_eq!(die.at_least()[4].chance, fraction(1, 6), "a five or a six, in one half of the runs");
-        let none = Spread { values: Vec::new(), unreached: fraction(1, 1) };
+        let none = Spread { values: Vec::new(), unreached: fraction(1, 1), open: RBig::ZERO };
         assert_eq!((none.mean(), none.deviation(), none.quantile(1, 2)), (None, None, None));
     }
 }

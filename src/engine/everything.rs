@@ -47,7 +47,7 @@ impl Encounter {
         let program = Program { results: all.iter().map(Named::result).collect(), ..whole.clone() };
         let houses = self.houses.for_one_call();
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        let found =
+        let (found, _) =
             odds::each_value(explored, request, odds::MOST_UNASKED).map_err(|complaint| self.failure(complaint))?;
         Ok(all.into_iter().zip(found).map(|(one, found)| of_name(&program, one, found)).collect())
     }

@@ -106,7 +106,7 @@ impl Encounter {
     /// # Errors
     /// As [`odds`](Self::odds), and where a question asks for more than one number.
     pub fn hinges(&self, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
-        let answers = self.odds(request)?;
+        let answers: Vec<Chance> = self.odds(request)?.into_iter().filter(|answer| answer.refused.is_none()).collect();
         if answers.len() != request.questions.len() || answers.iter().any(|answer| answer.distribution.is_some()) {
             let complaint = Diagnostic::placeless(codes::ODDS, "what it hinges on is told of one number at a time");
             return Err(self

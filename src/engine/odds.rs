@@ -133,8 +133,18 @@ pub(super) type Asked = (Statistic, Option<usize>);
 pub(super) enum Answer {
     /// One number; none for the mean of what is never reached.
     Number(Option<RBig>),
+    /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
+    Between(Option<(RBig, RBig)>),
     /// Each value with its chance.
-    Each(Vec<(Value, RBig)>),
+    Each(Values),
+}
+
+/// How often a result is each of its values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    pub(super) each: Vec<(Value, RBig)>,
+    /// How often that is not known, since it was stopped.
+    pub(super) open: RBig,
 }
 
 impl Answer {
@@ -142,7 +152,24 @@ impl Answer {
     pub(super) fn number(self) -> Option<RBig> {
         match self {
             Answer::Number(number) => number,
+            Answer::Between(_) | Answer::Each(_) => None,
+        }
+    }
+
+    /// The numbers between which it lies, which are one where it is known.
+    pub(super) fn limits(self) -> Option<(RBig, RBig)> {
+        match self {
+            Answer::Number(number) => number.map(|number| (number.clone(), number)),
+            Answer::Between(limits) => limits,
             Answer::Each(_) => None,
+        }
+    }
+
+    /// How often it is each of its values, if that was asked.
+    pub(super) fn each(self) -> Option<Values> {
+        match self {
+            Answer::Each(values) => Some(values),
+            Answer::Number(_) | Answer::Between(_) => None,
         }
     }
 }
@@ -156,7 +183,12 @@ pub(super) struct Answered {
     pub(super) never_reached: Vec<bool>,
     /// The conditions that hold in every run, as places in the program's results.
     pub(super) certain: BTreeSet<usize>,
+    /// What refuses some runs, and how many of all.
+    pub(super) refused: Refused,
 }
+
+/// The refusals that runs come to, with their chances.
+pub(super) type Refused = Vec<(Address, RBig)>;
 
 impl Answered {
     /// Adds the answers to what was asked alone, on this condition.
@@ -164,6 +196,7 @@ impl Answered {
         self.answers.extend(alone.answers);
         self.never_reached.extend(alone.never_reached);
         self.certain.extend(given.filter(|_| !alone.certain.is_empty()));
+        self.refused = alone.refused;
     }
 }
 
@@ -244,24 +277,27 @@ pub(super) fn are_alike((one, given): &Asked, (other, as_given): &Asked) -> bool
 }
 
 /// How often a result is each of its values, or why that is not known.
-pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
+pub(super) type Alone = Result<Values, Diagnostic>;
 
 /// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
-/// beyond the budget says so, and so does each that is left after so many steps; a run that is refused or cannot go on refuses
-/// all.
+/// beyond the budget says so, and so does each that is left after so many steps; a run that cannot go on refuses all.
 pub(super) fn each_value(
     explored: Explored<'_>,
     request: &OddsRequest,
     most_steps: u64,
-) -> Result<Vec<Alone>, Diagnostic> {
+) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let program = explored.program;
     let all = every_place(program);
     let at_once = request.budget.at_most(AT_ONCE);
     with_odds(explored, request, &mut Deaf, |odds| match odds(&all, at_once) {
-        Ok(found) => Ok(all.iter().map(|place| Ok(found.of(*place))).collect()),
+        Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
         Err(OddsError::Budget { .. }) => {
-            let alone = |place: &usize| value_alone(explored, (request.budget, most_steps), *place, odds);
-            all.iter().map(alone).collect()
+            let mut refused = Refused::new();
+            let mut keep = |found: &Distribution| refused.clone_from(&found.refused);
+            let alone =
+                |place: &usize| value_alone(explored, (request.budget, most_steps), *place, (&mut *odds, &mut keep));
+            let alone = all.iter().map(alone).collect::<Result<Vec<Alone>, Diagnostic>>()?;
+            Ok((alone, refused))
         }
         Err(error) => Err(complaint(error, all.len(), program)),
     })
@@ -271,7 +307,7 @@ fn value_alone(
     explored: Explored<'_>,
     (budget, most_steps): (Budget, u64),
     place: usize,
-    odds: Finding<'_>,
+    (odds, keep): (Finding<'_>, &mut dyn FnMut(&Distribution)),
 ) -> Result<Alone, Diagnostic> {
     let Explored { program, houses, .. } = explored;
     if houses.bounds.allowance.spent() > most_steps {
@@ -280,7 +316,10 @@ fn value_alone(
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
     }
     match odds(&[place], budget) {
-        Ok(found) => Ok(Ok(found.of(0))),
+        Ok(found) => {
+            keep(&found);
+            Ok(Ok(Values::of(&found, 0)))
+        }
         Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
         Err(error) => Err(complaint(error, 1, program)),
     }
@@ -316,7 +355,7 @@ pub(super) fn read(
     let answers = asked.iter().map(|(one, given)| one.of(counted(*given))).collect();
     let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
-    Ok(Answered { answers, never_reached, certain })
+    Ok(Answered { answers, never_reached, certain, refused: all.refused })
 }
 
 /// A condition that holds in no run.
@@ -397,11 +436,30 @@ impl Statistic {
     /// What a distribution says.
     fn of(self, odds: &Distribution) -> Answer {
         match self {
-            Statistic::Chance(event) => Answer::Number(Some(odds.chance(event))),
-            Statistic::Is(result, value) => Answer::Number(Some(odds.chance_of(result, value))),
+            Statistic::Chance(event) => Answer::chance(odds.chance(event), &odds.open),
+            Statistic::Is(result, value) => Answer::chance(odds.chance_of(result, value), &odds.open),
+            // A run that is not known may come to any number.
+            Statistic::Mean(_) if odds.open != RBig::ZERO => Answer::Between(None),
             Statistic::Mean(value) => Answer::Number(odds.mean(value)),
-            Statistic::Each(result) => Answer::Each(odds.of(result)),
+            Statistic::Each(result) => Answer::Each(Values::of(odds, result)),
         }
+    }
+}
+
+impl Answer {
+    /// A chance that is at least so much, and may be more by what is open.
+    fn chance(least: RBig, open: &RBig) -> Self {
+        if *open == RBig::ZERO {
+            return Answer::Number(Some(least));
+        }
+        let most = &least + open;
+        Answer::Between(Some((least, most)))
+    }
+}
+
+impl Values {
+    fn of(odds: &Distribution, result: usize) -> Self {
+        Self { each: odds.of(result), open: odds.open.clone() }
     }
 }
 

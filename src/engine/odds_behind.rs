@@ -42,7 +42,8 @@ impl Course {
         let in_hand = now.program_to_run()?;
         if request.questions.is_empty() {
             let has_happened = self.settled.named().next().is_some();
-            return now.odds_of_all(in_hand.clone(), request, has_happened).map(Foreseen::Chances);
+            let chances = now.odds_of_all(in_hand.clone(), request, has_happened)?;
+            return Ok(Foreseen::Chances(chances.into_iter().map(|chance| chance.seen_by(audience)).collect()));
         }
         let settled = |name: &str| levels_settled(&self.settled, name).next().is_some();
         let has_levels = |name: &str| levelled::has_levels(in_hand, name) || settled(name);
@@ -65,8 +66,9 @@ impl Course {
         let levels = |program: &mut Program, name: &str, given| self.levels_of(program, name, given);
         let (Queries { program, all }, sources) = asking.queries(laid_out, &understood, levels)?;
         let explored = Explored { program: &program, houses: &houses, drawn: self.settled.drawn() };
-        let chances = asking::answered(explored, &all, request);
-        chances.map(Foreseen::Chances).map_err(|complaint| Failure::of(sources, complaint))
+        let chances = asking::answered((explored, &sources), &all, request);
+        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
+        chances.map(seen).map(Foreseen::Chances).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// How likely each level is of whatever comes to a level under this name: what is settled, and what is in hand.

@@ -2,18 +2,18 @@
 
 use dashu_ratio::RBig;
 
-use super::chance::rounded;
+use super::chance::{Chance, RefusedRuns, rounded};
 use super::encounter::Encounter;
 use super::houses::Houses;
-use super::odds::{self, Explored, OddsRequest};
+use super::odds::{self, Explored, OddsRequest, Refused};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::drivers::odds::{Budget, OddsError};
-use crate::ir::{Address, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Shape};
-use crate::machine::{Fault, FaultKind, FunctionFault};
+use crate::ir::{Address, Instruction, Program};
+use crate::machine::{FaultKind, FunctionFault};
 use crate::model::Argument;
-use crate::shared_text::SharedText;
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
+use crate::verdict::redaction;
 
 /// What following all runs may cost.
 const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
@@ -24,14 +24,9 @@ impl Encounter {
     pub(super) fn stopped_now_and_then(&self, known: &[Diagnostic]) -> Option<Diagnostic> {
         let program = self.program.as_ref().filter(|_| self.scene.cast.is_empty())?;
         let houses = self.houses.for_one_call();
-        let fault = stops(program, &houses)?;
-        let found = runtime_errors::diagnostic(&fault, program);
+        let (found, chance) = stopped(program, &houses)?;
         let line = found.labels.first()?.span;
         if line.source.is_of_system() || known.iter().any(|other| self.is_said_inside(line, other)) {
-            return None;
-        }
-        let chance = chance_of((program, &houses), fault.at);
-        if chance.as_ref() == Some(&RBig::ONE) {
             return None;
         }
         let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
@@ -49,25 +44,57 @@ impl Encounter {
     }
 }
 
-/// What stops a run by dice, if some run is stopped by what the rules say of it.
-fn stops(program: &Program, houses: &Houses) -> Option<Fault> {
+/// How many runs are refused where, of all; see [`Chance::refused`].
+pub(super) fn told(refused: Refused, (program, sources): (&Program, &SourceMap)) -> Vec<Chance> {
+    let told = |(at, chance): (Address, RBig)| {
+        let found = why(at, program)?;
+        let place = found.labels.first().map(|label| sources.place(label.span));
+        let visibility = redaction::instruction(program, at);
+        Some(Chance::of_refused(RefusedRuns { why: found.message, place, visibility }, chance))
+    };
+    let mut all: Vec<Chance> = Vec::new();
+    for one in refused.into_iter().filter_map(told) {
+        match all.iter_mut().find(|known| known.refused == one.refused) {
+            Some(known) => known.value = known.value.take().zip(one.value).map(|(sum, more)| sum + more),
+            None => all.push(one),
+        }
+    }
+    all
+}
+
+/// Why the rules refuse a run at an instruction.
+fn why(at: Address, program: &Program) -> Option<Diagnostic> {
+    let Instruction::Refuse { why } = program.code.get(at.0 as usize)? else { return None };
+    Some(runtime_errors::of_some_runs(at, why, program))
+}
+
+/// What stops some of the runs by dice, but not all of them, and how many, if that is known.
+fn stopped(program: &Program, houses: &Houses) -> Option<(Diagnostic, Option<RBig>)> {
     let alone = Program { results: Vec::new(), ..program.clone() };
     let request = OddsRequest { budget: BUDGET, ..OddsRequest::default() };
     let explored = Explored { program: &alone, houses, drawn: &[] };
-    let Err(OddsError::Fault(fault)) = odds::distribution(explored, &request, BUDGET) else { return None };
-    is_of_the_rules(&fault.kind).then_some(fault)
+    match odds::distribution(explored, &request, BUDGET) {
+        Ok(found) => {
+            let (at, chance) = found.refused.into_iter().next()?;
+            Some((why(at, program)?, Some(chance)))
+        }
+        Err(OddsError::Fault(fault)) if is_of_some_runs(&fault.kind) => {
+            Some((runtime_errors::diagnostic(&fault, program), None))
+        }
+        Err(OddsError::Fault(_) | OddsError::Budget { .. } | OddsError::Mass) => None,
+    }
 }
 
-/// Whether it hangs on the dice, and neither on a limit nor on somebody who is not there.
-fn is_of_the_rules(kind: &FaultKind) -> bool {
+/// Whether it hangs on the dice, and neither on a limit nor on somebody who is not there. What the rules refuse is no fault unless
+/// they refuse every run.
+fn is_of_some_runs(kind: &FaultKind) -> bool {
     match kind {
-        FaultKind::Overflow
-        | FaultKind::DivisionByZero
-        | FaultKind::Refused(..)
-        | FaultKind::BadDice { .. }
-        | FaultKind::DeckEmpty { .. } => true,
+        FaultKind::Overflow | FaultKind::DivisionByZero | FaultKind::BadDice { .. } | FaultKind::DeckEmpty { .. } => {
+            true
+        }
         FaultKind::House { what, .. } => *what == FunctionFault::Refuses,
-        FaultKind::NoAnswer { .. }
+        FaultKind::Refused(..)
+        | FaultKind::NoAnswer { .. }
         | FaultKind::BadAnswer { .. }
         | FaultKind::Fuel { .. }
         | FaultKind::Work { .. }
@@ -78,40 +105,6 @@ fn is_of_the_rules(kind: &FaultKind) -> bool {
         | FaultKind::Paused
         | FaultKind::CalledOff => false,
     }
-}
-
-/// How often a run is refused at an instruction, if all that stops runs are refusals.
-fn chance_of((program, houses): (&Program, &Houses), at: Address) -> Option<RBig> {
-    let ended = ended_by_refusals(program, at)?;
-    let request = OddsRequest { budget: BUDGET, ..OddsRequest::default() };
-    let explored = Explored { program: &ended, houses, drawn: &[] };
-    let all = odds::distribution(explored, &request, BUDGET).ok()?;
-    Some(all.chance(0))
-}
-
-/// A program in which each refusal is an end, and whose one result is *yes* where that is the one at this instruction.
-fn ended_by_refusals(program: &Program, at: Address) -> Option<Program> {
-    let Instruction::Refuse { .. } = program.code.get(at.0 as usize)? else { return None };
-    let mut ended = program.clone();
-    let seen = Register(u32::try_from(ended.registers.len()).ok()?);
-    ended.registers.push(RegisterInfo { name: None, shape: Shape::YesNo, initial: None });
-    let end = Address(u32::try_from(ended.code.len()).ok()?);
-    let refused_here = Address(end.0.checked_add(1)?);
-    let span = program.spans.get(at.0 as usize).copied().unwrap_or_default();
-    for (place, instruction) in (0..).zip(&mut ended.code) {
-        if let Instruction::Refuse { .. } = instruction {
-            *instruction = Instruction::Jump { to: if place == at.0 { refused_here } else { end } };
-        }
-    }
-    let copy = Instruction::Copy { into: seen, from: Operand::Value(1) };
-    append(&mut ended, [Instruction::Done, copy, Instruction::Done], span);
-    ended.results = vec![ResultInfo { label: SharedText::default(), register: seen, span }];
-    Some(ended)
-}
-
-fn append(program: &mut Program, code: [Instruction; 3], span: Span) {
-    program.spans.extend(code.iter().map(|_| span));
-    program.code.extend(code);
 }
 
 /// `1/6 of all runs by dice (16.67%) are`

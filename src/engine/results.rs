@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dashu_ratio::RBig;
+
 use super::asking;
-use super::chance::{Spread, SpreadValue};
+use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
 use super::encounter::Encounter;
 use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Statistic};
+use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Refused, Statistic};
+use super::refused_runs;
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
@@ -33,6 +36,8 @@ pub struct Overview {
     pub kept: usize,
     /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
     pub given_always: bool,
+    /// How many of all runs the rules refuse, at each place where they do. These belong to no value of any result.
+    pub refused: Vec<Chance>,
 }
 
 /// The odds of one result.
@@ -73,6 +78,15 @@ struct Ground<'e> {
     request: OddsRequest,
 }
 
+/// What is found of all that is told of.
+#[derive(Default)]
+struct Each {
+    found: Vec<Alone>,
+    refused: Refused,
+    /// Whether the condition, if there is one, always holds.
+    given_always: bool,
+}
+
 impl Encounter {
     /// How likely each value of each result is: what comes to a level, numbers that are no mere steps on the way to others (with
     /// [`OddsRequest::steps`] these as well), and what people and things are left with. Questions of the request are left aside.
@@ -97,7 +111,7 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// When the condition is wrong or never holds, when a run is refused or cannot go on, and where there is nothing to tell.
+    /// When the condition is wrong or never holds, when a run cannot go on or every run is refused, and where there is nothing to tell.
     pub fn odds_of_results(&self, request: &OddsRequest) -> Result<Overview, Failure> {
         let ground = self.ground(request)?;
         let (all, steps) = self.wanted(&ground);
@@ -105,9 +119,10 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let (found, given_always) = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
+        let Each { found, refused, given_always } = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
+        let refused = refused_runs::told(refused, (&ground.program, &self.sources));
         let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
-        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always })
+        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always, refused })
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -184,31 +199,27 @@ fn as_declared(program: &Program) -> BTreeSet<Register> {
 }
 
 impl Ground<'_> {
-    /// How often each of these is each of its values, and whether the condition, if there is one, always holds.
-    fn each(&self, all: &[Named]) -> Result<(Vec<Alone>, bool), Diagnostic> {
+    /// How often each of these is each of its values.
+    fn each(&self, all: &[Named]) -> Result<Each, Diagnostic> {
         let Some(condition) = self.given.and_then(|given| self.program.results.get(given)) else {
             let program = self.with_results(all.iter().map(Named::result).collect());
-            return Ok((odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?, false));
+            let (found, refused) = odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?;
+            return Ok(Each { found, refused, given_always: false });
         };
-        let mut always = false;
-        let alone = all.iter().map(|one| {
+        let mut each = Each::default();
+        for one in all {
             let program = self.with_results(vec![one.result(), condition.clone()]);
             let asked = [(Statistic::Each(0), Some(1))];
             match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
-                Ok(Answered { answers, certain, .. }) => {
-                    always = !certain.is_empty();
-                    let each = answers.into_iter().flat_map(|answer| match answer {
-                        Answer::Each(each) => each,
-                        Answer::Number(_) => Vec::new(),
-                    });
-                    Ok(Ok(each.collect()))
+                Ok(Answered { answers, certain, refused, .. }) => {
+                    each.found.push(Ok(answers.into_iter().find_map(Answer::each).unwrap_or_default()));
+                    (each.given_always, each.refused) = (!certain.is_empty(), refused);
                 }
-                Err(complaint) if complaint.code == codes::ODDS_BUDGET => Ok(Err(complaint)),
-                Err(complaint) => Err(complaint),
+                Err(complaint) if complaint.code == codes::ODDS_BUDGET => each.found.push(Err(complaint)),
+                Err(complaint) => return Err(complaint),
             }
-        });
-        let alone = alone.collect::<Result<Vec<Alone>, Diagnostic>>()?;
-        Ok((alone, always))
+        }
+        Ok(each)
     }
 
     fn with_results(&self, results: Vec<ResultInfo>) -> Program {
@@ -257,7 +268,9 @@ impl Ground<'_> {
         let program = self.with_results(vec![one.result(), other.result()]);
         let (request, budget) = (&self.request, self.request.budget);
         let both = odds::distribution(self.explored(&program), request, budget);
-        both.is_ok_and(|both| both.outcomes.iter().all(|(values, _)| values.first() == values.get(1)))
+        both.is_ok_and(|both| {
+            both.open == RBig::ZERO && both.outcomes.iter().all(|(values, _)| values.first() == values.get(1))
+        })
     }
 }
 
@@ -272,6 +285,13 @@ fn are_akin(one: &ResultOdds, other: &ResultOdds) -> bool {
         && matches!((&one.spread, &other.spread), (Ok(one), Ok(other)) if one == other)
 }
 
+impl Overview {
+    /// Whether it was stopped before everything was known.
+    pub fn is_stopped(&self) -> bool {
+        self.results.iter().flat_map(|result| &result.spread).any(|spread| spread.open != RBig::ZERO)
+    }
+}
+
 impl ResultOdds {
     /// Takes in another name of the same thing.
     fn add(&mut self, other: Self) {
@@ -283,18 +303,19 @@ impl ResultOdds {
 
     /// The value that it has in every run that reaches it, if there is one, and how many do.
     pub fn whenever_reached(&self) -> Option<&SpreadValue> {
-        let [only] = self.spread.as_ref().ok()?.values.as_slice() else { return None };
+        let spread = self.spread.as_ref().ok().filter(|spread| spread.open == RBig::ZERO)?;
+        let [only] = spread.values.as_slice() else { return None };
         Some(only)
     }
 
-    /// Whether chance decides about its value.
+    /// Whether chance decides about its value, as far as that is known.
     pub fn is_open(&self) -> bool {
-        self.spread.as_ref().is_ok_and(|spread| spread.values.len() > 1)
+        self.spread.as_ref().is_ok_and(|spread| spread.values.len() > 1 || spread.open != RBig::ZERO)
     }
 
     /// Whether no run reaches it.
     pub fn is_never_reached(&self) -> bool {
-        self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty())
+        self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty() && spread.open == RBig::ZERO)
     }
 }
 

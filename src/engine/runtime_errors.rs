@@ -3,7 +3,7 @@
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
-use crate::ir::{Program, Refusal};
+use crate::ir::{Address, Program, Refusal};
 use crate::machine::{Fault, FaultKind, FunctionFault, Unanswered};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
@@ -160,6 +160,19 @@ fn plain(code: Code, message: impl Into<String>) -> Words {
 
 fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
     (code, message.into(), Some(help.to_owned()))
+}
+
+/// Why an instruction refuses some runs: their numbers may be others in each of them, so none is told.
+pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) -> Diagnostic {
+    let fault = Fault { at, kind: FaultKind::Refused(refusal.clone(), Vec::new()) };
+    let message = match refusal {
+        Refusal::Needs(words) | Refusal::CannotPay { what: words } => words.text.to_string(),
+        Refusal::OutOfRange { what, .. } => format!("`{what}` lies outside of its limits"),
+        Refusal::OverBudget { what, unit, .. } => format!("more {unit} than allowed: {what}"),
+        Refusal::Grouping { what } => what.to_string(),
+        Refusal::Shown { what, .. } => format!("`{what}` rolls another number of dice than faces are stated for"),
+    };
+    Diagnostic { message, help: None, ..diagnostic(&fault, program) }
 }
 
 /// A refusal in words. `numbers` are the values of its operands, in their order.

@@ -22,6 +22,7 @@ impl Encounter {
         let all = overview.results.len();
         overview.results.retain(|result| audience.may_see(result.visibility));
         overview.kept = all - overview.results.len();
+        overview.refused = overview.refused.into_iter().map(|chance| chance.seen_by(audience)).collect();
         Ok(overview)
     }
 

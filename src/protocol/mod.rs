@@ -56,7 +56,7 @@ pub use request::{
 };
 pub use results::{
     Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,
-    Initialized, Listed, Named, Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
+    Initialized, Listed, Named, Odd, Odds, Opened, Refusal, Reply, State, Struck, Tested, Text, Told,
 };
 pub use schema::schema;
 pub use seed::GivenSeed;

@@ -1,5 +1,6 @@
 //! What comes back for each request.
 
+use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +8,7 @@ use super::method::Method;
 use super::request::Peer;
 use super::words::Want;
 use crate::diagnostic::render::JsonDiagnostic;
-use crate::engine::{Cancel, Chance, Failure, Spread, SpreadValue, called_off};
+use crate::engine::{Cancel, Chance, Failure, RefusedRuns, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
 use crate::session::{self, Entry, Session};
 use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form, says_hidden};
@@ -306,6 +307,25 @@ pub struct Odd {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_reached: bool,
+    /// Whether it was stopped before everything was known; then there is no `value`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+    /// Where it was stopped, the exact fractions between which the answer lies; none where nothing is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
+    /// What the rules refuse, where this is how many of all runs they refuse there, and no answer to a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+}
+
+/// What the rules refuse in some runs. These belong to no chance that is asked for, no mean and no condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Refusal {
+    /// Why, in the words of the rules.
+    pub why: String,
+    /// The line that leads there, such as `entry 3:1:1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// The distribution of a number.
@@ -315,6 +335,9 @@ pub struct Distributed {
     pub values: Vec<DistributedValue>,
     /// How often it is not reached: an exact fraction.
     pub unreached: String,
+    /// How often it is not known what it comes to, where it was stopped: an exact fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
     /// The standard deviation over the runs that reach it, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<String>,
@@ -410,8 +433,17 @@ impl From<Chance> for Odd {
             holds: chance.holds(),
             distribution: chance.distribution.as_ref().map(Distributed::from),
             never_reached: chance.never_reached,
+            stopped: chance.stopped,
+            between: chance.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
+            refused: chance.refused.as_ref().map(Refusal::from),
             question: chance.question,
         }
+    }
+}
+
+impl From<&RefusedRuns> for Refusal {
+    fn from(runs: &RefusedRuns) -> Self {
+        Self { why: runs.why.clone(), place: runs.place.as_ref().map(ToString::to_string) }
     }
 }
 
@@ -430,6 +462,7 @@ impl From<&Spread> for Distributed {
         Self {
             values: spread.values.iter().map(value).collect(),
             unreached: spread.unreached.to_string(),
+            open: (spread.open != RBig::ZERO).then(|| spread.open.to_string()),
             deviation: spread.deviation(),
             median: spread.quantile(1, 2),
             quartiles: quartiles(spread),

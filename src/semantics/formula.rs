@@ -87,7 +87,31 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// The numbers between which it lies, from those between which the answers lie; `None` where nothing is known of it.
+    pub fn between(&self, answers: &[Option<(RBig, RBig)>]) -> Option<(RBig, RBig)> {
+        match self {
+            Formula::Number(number) => Some((number.clone(), number.clone())),
+            Formula::Answer(place) => answers.get(*place).cloned().flatten(),
+            Formula::Negative(inner) => inner.between(answers).map(|(low, high)| (-high, -low)),
+            Formula::Of(operation, left, right) => operation.between(left.between(answers)?, right.between(answers)?),
+        }
+    }
+}
+
 impl Operation {
+    /// Each operation grows or falls with each of its sides, so its limits lie at limits of these.
+    fn between(self, (left, right): (RBig, RBig), (low, high): (RBig, RBig)) -> Option<(RBig, RBig)> {
+        if self == Operation::Divide && low <= RBig::ZERO && high >= RBig::ZERO {
+            return None;
+        }
+        let corners = [(&left, &low), (&left, &high), (&right, &low), (&right, &high)];
+        let all: Option<Vec<RBig>> =
+            corners.into_iter().map(|(one, other)| self.of(one.clone(), other.clone())).collect();
+        let all = all?;
+        all.iter().min().cloned().zip(all.iter().max().cloned())
+    }
+
     fn of(self, left: RBig, right: RBig) -> Option<RBig> {
         match self {
             Operation::Add => Some(left + right),

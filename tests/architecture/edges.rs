@@ -17,7 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rhai", &["src/hook_rhai/"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
-    ("indicatif", &["src/cli/simulate.rs"]),
+    ("indicatif", &["src/cli/odds_watch.rs", "src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
     ("strsim", &["src/diagnostic/nearest.rs"]),
     // Programs and verdicts are stored and told as JSON where they leave the house.

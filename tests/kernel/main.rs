@@ -14,3 +14,4 @@ mod random_programs;
 mod reference;
 mod segments;
 mod semantics;
+mod stopping;

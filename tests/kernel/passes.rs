@@ -8,6 +8,7 @@ use assize::ir::passes::{self, Answers, Pass, Reduced, reduce};
 use assize::ir::{Address, Binary, Instruction, Keep, Method, Operand, Program, Question, Refusal, Unary, Value};
 use assize::machine::{Bounds, Deaf, Fault, FaultKind, Listener, State, Told};
 use assize::semantics::chance::{Chance, Stream};
+use dashu_ratio::RBig;
 use proptest::prelude::*;
 
 use crate::build::{Build, results};
@@ -153,7 +154,7 @@ fn a_division_that_cannot_fail_is_left_out() {
 }
 
 #[test]
-fn a_refusal_tells_what_the_whole_program_tells() {
+fn a_refusal_is_a_result_of_its_own() {
     let mut build = Build::new();
     let shield = build.register(Some(1));
     build.push(Instruction::Trace(0));
@@ -172,10 +173,24 @@ fn a_refusal_tells_what_the_whole_program_tells() {
     let program = build.done();
     let found = odds(&program, Mode::Random, &Choices::new(), Budget::default());
     assert_eq!(found, plain(&program));
-    let Err(OddsError::Fault(Fault { at: Address(6), kind: FaultKind::Refused(_, numbers) })) = found else {
+    let found = found.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found.refused, [(Address(6), RBig::ONE / RBig::from(6))]);
+    assert_eq!((found.outcomes.len(), found.mass()), (5, RBig::ONE));
+}
+
+#[test]
+fn if_every_run_is_refused_there_are_no_odds_but_the_reason() {
+    let mut build = Build::new();
+    let wounds = build.sum(1, 6);
+    let value = Operand::Register(wounds);
+    let why = Refusal::OutOfRange { what: "shield".into(), value, low: Operand::Value(7), high: Operand::Unreached };
+    build.push(Instruction::Refuse { why });
+    build.result("wounds", wounds);
+    let found = odds(&build.done(), Mode::Random, &Choices::new(), Budget::default());
+    let Err(OddsError::Fault(Fault { at: Address(1), kind: FaultKind::Refused(_, numbers) })) = found else {
         panic!("{found:?}")
     };
-    assert_eq!(numbers, [-5, -4, 0]);
+    assert_eq!(numbers, [1, 7, 0]);
 }
 
 #[test]

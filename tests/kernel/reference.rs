@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use assize::drivers::Mode;
 use assize::drivers::chosen::Choices;
 use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Rounds, Savings, Slices, Ways, saving};
-use assize::ir::{Binary, Choose, Instruction, Keep, Method, Operand, Program, Question, Roll, Scale, Unary, Value};
+use assize::ir::{
+    Binary, Choose, Instruction, Keep, Method, Operand, Program, Question, Refusal, Roll, Scale, Unary, Value,
+};
 use assize::machine::Bounds;
 use dashu_ratio::RBig;
 use proptest::prelude::*;
@@ -20,8 +22,16 @@ use crate::random_programs::{self, Line};
 #[derive(Debug, PartialEq, Eq)]
 struct Fault;
 
-/// All results together, with their chances.
-type Found = Result<Vec<(Vec<Value>, RBig)>, Fault>;
+/// What a program comes to.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Ends {
+    /// All results together, with their chances.
+    outcomes: Vec<(Vec<Value>, RBig)>,
+    /// The places of refusals, with their chances.
+    refused: Vec<(u32, RBig)>,
+}
+
+type Found = Result<Ends, Fault>;
 
 /// One run on its way.
 #[derive(Clone)]
@@ -33,21 +43,26 @@ struct Run {
     chance: RBig,
 }
 
-/// Follows every run of a program by dice.
+/// Follows every run of a program by dice. One that is refused has no results; if all are, that is a fault.
 fn count_out(program: &Program) -> Found {
     let registers = program.registers.iter().map(|register| register.initial).collect();
     let gone = program.decks.iter().map(|_| Vec::new()).collect();
     let mut open = vec![Run { at: 0, registers, gone, chance: RBig::ONE }];
     let mut found: BTreeMap<Vec<Value>, RBig> = BTreeMap::new();
+    let mut refused: BTreeMap<u32, RBig> = BTreeMap::new();
     while let Some(run) = open.pop() {
-        if program.code[run.at] == Instruction::Done {
+        if let Instruction::Refuse { .. } = program.code[run.at] {
+            *refused.entry(u32::try_from(run.at).unwrap()).or_default() += run.chance;
+        } else if program.code[run.at] == Instruction::Done {
             let results = program.results.iter().map(|result| run.registers[result.register.0 as usize]);
             *found.entry(results.collect()).or_default() += run.chance;
         } else {
             open.extend(run.go_on(program)?);
         }
     }
-    Ok(found.into_iter().collect())
+    let (outcomes, refused) = (found.into_iter().collect(), refused.into_iter().collect());
+    let ends = Ends { outcomes, refused };
+    if ends.outcomes.is_empty() { Err(Fault) } else { Ok(ends) }
 }
 
 impl Run {
@@ -91,9 +106,9 @@ impl Run {
             Instruction::Draw { into, deck, method, .. } => return self.draw(program, (into.0, *deck, *method)),
             Instruction::Shuffle { deck } => self.gone[*deck as usize].clear(),
             Instruction::Choose(choose) => self.choose(choose)?,
-            Instruction::Refuse { .. } => return Err(Fault),
             Instruction::Unless { .. } | Instruction::Trace(_) => {}
-            Instruction::Call { .. } | Instruction::Done => unreachable!("nobody calls, and the end is no step"),
+            Instruction::Call { .. } => unreachable!("nobody calls"),
+            Instruction::Refuse { .. } | Instruction::Done => unreachable!("an end is no step"),
         }
         Ok(vec![self])
     }
@@ -288,7 +303,12 @@ fn asking(ask: impl FnOnce(Ways<'_>) -> Result<Distribution, OddsError>) -> Foun
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
     let (mode, progress) = (Mode::Random, &progress);
     let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
-    ask(ways).map(|odds| odds.outcomes).map_err(|error| match error {
+    let ends = |odds: Distribution| {
+        assert_eq!(odds.mass(), RBig::ONE, "{odds:?}");
+        let refused = odds.refused.into_iter().map(|(at, chance)| (at.0, chance)).collect();
+        Ends { outcomes: odds.outcomes, refused }
+    };
+    ask(ways).map(ends).map_err(|error| match error {
         OddsError::Fault(_) => Fault,
         other => panic!("{other}"),
     })
@@ -297,14 +317,15 @@ fn asking(ask: impl FnOnce(Ways<'_>) -> Result<Distribution, OddsError>) -> Foun
 /// Some of all results, with their chances.
 fn of(counted: &Found, results: &[usize]) -> Found {
     let mut found: BTreeMap<Vec<Value>, RBig> = BTreeMap::new();
-    for (values, chance) in counted.as_ref().map_err(|_| Fault)? {
+    let Ends { outcomes, refused } = counted.as_ref().map_err(|_| Fault)?;
+    for (values, chance) in outcomes {
         *found.entry(results.iter().map(|place| values[*place]).collect()).or_default() += chance;
     }
-    Ok(found.into_iter().collect())
+    Ok(Ends { outcomes: found.into_iter().collect(), refused: refused.clone() })
 }
 
 /// With all savings, and without each of them.
-fn ways_of_saving() -> [Savings; 5] {
+pub fn ways_of_saving() -> [Savings; 5] {
     let all = Savings::default();
     let long = Savings { short: false, ..all };
     let [apart, alike] = [Rounds::Apart, Rounds::Alike].map(|rounds| Savings { rounds, ..long });
@@ -329,14 +350,34 @@ fn failing(line: Line) -> Line {
     }
 }
 
+/// The same lines, of which some are marked that are to refuse the run now and then.
+fn marked(line: Line) -> Vec<Line> {
+    match line {
+        Line::Lookup(on) | Line::Unary(_, on) => vec![Line::Skip(on, 1), Line::Clear(0)],
+        Line::Repeat(times, body) => vec![Line::Repeat(times, body.into_iter().flat_map(marked).collect())],
+        other => vec![other],
+    }
+}
+
+/// A program whose marked lines refuse the run.
+pub fn refusing(lines: Vec<Line>) -> Program {
+    let mut program = random_programs::program(&lines.into_iter().flat_map(marked).collect::<Vec<Line>>());
+    for instruction in &mut program.code {
+        if let Instruction::Clear { .. } = instruction {
+            *instruction = Instruction::Refuse { why: Refusal::Grouping { what: "not so".into() } };
+        }
+    }
+    program
+}
+
 #[test]
 fn odds_are_those_of_the_reference() {
     let cases = std::env::var("REFERENCE").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2_000);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let lines = (random_programs::some_lines(), any::<bool>());
-    let compared = TestRunner::new(config).run(&lines, |(lines, can_fail)| {
+    let lines = (random_programs::some_lines(), any::<bool>(), any::<bool>());
+    let compared = TestRunner::new(config).run(&lines, |(lines, can_fail, can_refuse)| {
         let lines: Vec<Line> = if can_fail { lines.into_iter().map(failing).collect() } else { lines };
-        let program = random_programs::program(&lines);
+        let program = if can_refuse { refusing(lines) } else { random_programs::program(&lines) };
         let counted = count_out(&program);
         for savings in ways_of_saving() {
             prop_assert_eq!(&odds(&program, savings), &counted, "{:?}", savings);

@@ -127,13 +127,19 @@ pub fn odds(program: &Program, compiled: &Compiled, counted: &Counted) -> Result
     let mut request = OddsRequest::of(texts);
     request.choices.extend(program.scene.chosen.iter().cloned());
     let answers = compiled.encounter.odds(&request);
-    if counted.refused {
+    if counted.odds.is_empty() {
         return match answers {
-            Ok(_) => Err("the rules refuse it on some way, and there are odds".to_owned()),
+            Ok(_) => Err("the rules refuse it on every way, and there are odds".to_owned()),
             Err(_) => Ok(0),
         };
     }
     let answers = answers.map_err(|failure| format!("no odds: {failure}"))?;
+    let (refused, answers): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.refused.is_some());
+    let refused = refused.into_iter().filter_map(|answer| answer.value).fold(RBig::ZERO, |sum, chance| sum + chance);
+    let left = RBig::ONE - counted.odds.values().fold(RBig::ZERO, |sum, chance| sum + chance);
+    if refused != left {
+        return Err(format!("odds say that {refused} are refused, counted out {left}"));
+    }
     if answers.len() != asked.len() {
         return Err(format!("{} questions, and {} answers", asked.len(), answers.len()));
     }

@@ -6,14 +6,22 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::frontier::Weighed;
-use crate::ir::Value;
+use crate::ir::{Address, Value};
 use crate::semantics::arithmetic::is_yes;
 
 /// The joint distribution of all results of a program. Results are named by their places.
+///
+/// Chances are those among all runs. A run that is refused has no results, so it belongs to no outcome. Where it was stopped before
+/// everything was known, each chance is at least what is said here, and at most so much more as is `open`; that goes for what is
+/// `given` as well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
     /// The values of all results, and how likely they come about together; sorted by the values.
     pub outcomes: Vec<(Vec<Value>, RBig)>,
+    /// The refusals that runs come to, in the order of the program, and how likely each of them is.
+    pub refused: Vec<(Address, RBig)>,
+    /// How likely it is that a run comes to what is not known yet; 0 where nobody has stopped it.
+    pub open: RBig,
     /// A denominator of all chances, so that many can be added without looking for another one each time.
     denominator: UBig,
 }
@@ -23,7 +31,27 @@ impl Distribution {
         let (denominator, weights) = finals.into_sorted();
         let share = |weight: UBig| RBig::from_parts(weight.into(), denominator.clone());
         let outcomes = weights.into_iter().map(|(values, weight)| (values.into_vec(), share(weight))).collect();
-        Self { outcomes, denominator }
+        Self { outcomes, refused: Vec::new(), open: RBig::ZERO, denominator }
+    }
+
+    /// What was found before it was stopped: the chance that is missing is open.
+    pub(super) fn so_far(finals: Weighed) -> Self {
+        let found = Self::new(finals);
+        Self { open: RBig::ONE - found.mass(), ..found }
+    }
+
+    /// The same where the first result is the address of what has refused a run.
+    pub(super) fn without_refused(mut self) -> Self {
+        let mut refused = Vec::new();
+        let mut outcomes = Vec::with_capacity(self.outcomes.len());
+        for (mut values, chance) in std::mem::take(&mut self.outcomes) {
+            let by = if values.is_empty() { None } else { values.remove(0) };
+            match by.and_then(|address| u32::try_from(address).ok()) {
+                Some(address) => refused.push((Address(address), chance)),
+                None => outcomes.push((values, chance)),
+            }
+        }
+        Self { outcomes, refused, ..self }
     }
 
     /// What so many runs came to: how often each tuple of results came about.
@@ -35,9 +63,14 @@ impl Distribution {
         Self::new(finals)
     }
 
-    /// All chances together; 1, unless nothing is possible.
+    /// The chances of all outcomes and refusals and of what is open together; 1, unless nothing is possible.
     pub fn mass(&self) -> RBig {
-        self.total(|_| true)
+        self.total(|_| true) + self.refused_mass() + &self.open
+    }
+
+    /// How likely a run is refused.
+    pub fn refused_mass(&self) -> RBig {
+        self.refused.iter().fold(RBig::ZERO, |sum, (_, chance)| sum + chance)
     }
 
     /// How likely a result is *yes*. Unreached counts as not.
@@ -50,26 +83,30 @@ impl Distribution {
         self.total(|values| value(values, result) == wanted)
     }
 
-    /// The distribution on the condition that a result is *yes*; `None` when it never is.
+    /// The distribution on the condition that a result is *yes*, which it is in no run that is refused; `None` when it never is.
     pub fn given(&self, event: usize) -> Option<Distribution> {
         let holds = || self.outcomes.iter().filter(|(values, _)| is_yes(value(values, event)));
-        let denominator = holds().fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
+        // It may hold in all that is open; so the chances are those that are at least known.
+        let open = self.weight(&self.open);
+        let denominator = holds().fold(open.clone(), |sum, (_, chance)| sum + self.weight(chance));
         if denominator == UBig::ZERO {
             return None;
         }
+        let open = RBig::from_parts(open.into(), denominator.clone());
         let share = |chance| RBig::from_parts(self.weight(chance).into(), denominator.clone());
         let outcomes = holds().map(|(values, chance)| (values.clone(), share(chance))).collect();
-        Some(Self { outcomes, denominator })
+        Some(Self { outcomes, refused: Vec::new(), open, denominator })
     }
 
     /// Whether a result is *yes* in every run.
     pub fn is_certain(&self, event: usize) -> bool {
-        self.outcomes.iter().all(|(values, _)| is_yes(value(values, event)))
+        let is_all = self.refused.is_empty() && self.open == RBig::ZERO;
+        is_all && self.outcomes.iter().all(|(values, _)| is_yes(value(values, event)))
     }
 
     /// Whether no run reaches a result.
     pub fn is_never_reached(&self, result: usize) -> bool {
-        self.outcomes.iter().all(|(values, _)| value(values, result).is_none())
+        self.open == RBig::ZERO && self.outcomes.iter().all(|(values, _)| value(values, result).is_none())
     }
 
     /// The mean of a result over the runs that reached it; `None` when none did.

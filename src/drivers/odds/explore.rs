@@ -1,6 +1,7 @@
 //! From question to question: all situations at one question are taken together, forked, and merged at the next.
 
 use std::collections::BTreeMap;
+use std::vec;
 
 use dashu_int::UBig;
 
@@ -18,7 +19,7 @@ use crate::machine::{Answer, Ask, Fault, Listener, Machine, State, Step};
 /// So many registers are set in a step.
 const REGISTERS_A_STEP: usize = 64;
 
-/// All runs of a program, under way.
+/// All runs of a program, under way: it can be left after any step, tell what is known, and be gone on with.
 struct Exploration<'a> {
     program: &'a Program,
     /// Hears every way once, however many runs take it.
@@ -34,6 +35,8 @@ struct Exploration<'a> {
     held: usize,
     /// Situations that wait for an answer.
     waiting: BTreeMap<Time, Weighed>,
+    /// Those that are taken up.
+    current: Option<Current>,
     finals: Weighed,
     /// Reused for every key.
     packed: Vec<Value>,
@@ -50,6 +53,17 @@ struct Layer {
     denominator: UBig,
 }
 
+/// Situations at one question that are taken up one after the other.
+struct Current {
+    layer: Layer,
+    live: Live,
+    /// The registers that matter behind the question.
+    after: Vec<u32>,
+    /// What all of them take.
+    bytes: usize,
+    left: vec::IntoIter<(Key, UBig)>,
+}
+
 /// One answer of a situation, about to be followed.
 struct Branch<'l> {
     layer: &'l Layer,
@@ -59,33 +73,17 @@ struct Branch<'l> {
 
 pub(super) fn explore<'a>(
     program: &'a Program,
-    (Ways { drawn, bounds, progress, .. }, forks): (Ways<'a>, Forks<'a>),
+    (ways, forks): (Ways<'a>, Forks<'a>),
     budget: Budget,
     listener: &'a mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
-    let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
-        let (states, answers, at) = (0, 0, Address(0));
-        OddsError::Budget { states, answers, budget, at }
-    })?;
-    let mut exploration = Exploration {
-        program,
-        listener,
-        machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold().lumped(),
-        liveness,
-        allowance: bounds.allowance.clone(),
-        moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,
-        held: 0,
-        loops: Loops::of(program),
-        forks,
-        waiting: BTreeMap::new(),
-        finals: Weighed::new(),
-        packed: Vec::new(),
-        budget,
-        progress,
-        states: 0,
-        answers: 0,
-    };
-    exploration.run()?;
+    let mut exploration = Exploration::of(program, (ways, forks), budget, listener)?;
+    exploration.begin()?;
+    while exploration.step()? {
+        if !ways.progress.goes_on() {
+            return Ok(Distribution::so_far(exploration.finals));
+        }
+    }
     let Exploration { finals, allowance, .. } = exploration;
     // Each chance is brought to its lowest terms.
     allowance.spend(finals.steps_to_read()).map_err(|why| stopped(why, Address(0)))?;
@@ -103,23 +101,69 @@ pub(super) fn start(program: &Program, drawn: &[Vec<u32>]) -> State {
     state
 }
 
+impl<'a> Exploration<'a> {
+    fn of(
+        program: &'a Program,
+        (Ways { drawn, bounds, progress, .. }, forks): (Ways<'a>, Forks<'a>),
+        budget: Budget,
+        listener: &'a mut dyn Listener,
+    ) -> Result<Self, OddsError> {
+        let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
+            let (states, answers, at) = (0, 0, Address(0));
+            OddsError::Budget { states, answers, budget, at }
+        })?;
+        Ok(Self {
+            program,
+            listener,
+            machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold().lumped(),
+            liveness,
+            allowance: bounds.allowance.clone(),
+            moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,
+            held: 0,
+            loops: Loops::of(program),
+            forks,
+            waiting: BTreeMap::new(),
+            current: None,
+            finals: Weighed::new(),
+            packed: Vec::new(),
+            budget,
+            progress,
+            states: 0,
+            answers: 0,
+        })
+    }
+}
+
 impl Exploration<'_> {
-    fn run(&mut self) -> Result<(), OddsError> {
+    /// Comes to the first question.
+    fn begin(&mut self) -> Result<(), OddsError> {
         let first = Layer { time: self.loops.start(), at: Address(0), denominator: UBig::ONE };
-        self.follow(Branch { layer: &first, weight: UBig::ONE, denominator: &UBig::ONE })?;
-        while let Some((time, weighed)) = self.waiting.pop_first() {
-            let bytes = weighed.bytes();
-            let (denominator, situations) = weighed.into_sorted();
-            let at = Address(time.last().copied().unwrap_or(0));
-            let layer = Layer { time, at, denominator };
-            let live = self.liveness.before(at).cloned().unwrap_or_default();
-            let after = self.liveness.after(at).map(|live| live.registers.clone()).unwrap_or_default();
-            for (key, weight) in situations {
-                self.situation(&layer, &live, &after, (key, weight))?;
+        self.follow(Branch { layer: &first, weight: UBig::ONE, denominator: &UBig::ONE })
+    }
+
+    /// Follows one more situation; tells whether there may be another one.
+    fn step(&mut self) -> Result<bool, OddsError> {
+        let Some(mut current) = self.current.take().or_else(|| self.next_question()) else { return Ok(false) };
+        match current.left.next() {
+            Some(situation) => {
+                self.situation(&current.layer, &current.live, &current.after, situation)?;
+                self.current = Some(current);
             }
-            self.held = self.held.saturating_sub(bytes);
+            None => self.held = self.held.saturating_sub(current.bytes),
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Takes up the situations at the question that is asked next.
+    fn next_question(&mut self) -> Option<Current> {
+        let (time, weighed) = self.waiting.pop_first()?;
+        let bytes = weighed.bytes();
+        let (denominator, situations) = weighed.into_sorted();
+        let at = Address(time.last().copied().unwrap_or(0));
+        let layer = Layer { time, at, denominator };
+        let live = self.liveness.before(at).cloned().unwrap_or_default();
+        let after = self.liveness.after(at).map(|live| live.registers.clone()).unwrap_or_default();
+        Some(Current { layer, live, after, bytes, left: situations.into_iter() })
     }
 
     /// Follows every answer of one situation.

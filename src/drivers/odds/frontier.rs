@@ -22,7 +22,7 @@ pub(super) fn steps_of(number: &UBig) -> u64 {
 }
 
 /// Situations and how often they come about.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Weighed {
     denominator: UBig,
     weights: HashMap<Key, UBig>,

@@ -11,6 +11,7 @@ mod explore;
 mod frontier;
 mod key;
 mod order;
+mod refusals;
 mod request;
 mod sample;
 mod segments;
@@ -33,7 +34,7 @@ use crate::machine::{Bounds, Deaf, Listener};
 /// `mode` answers whatever the script leaves open; choices are those made beforehand, or the defaults.
 ///
 /// # Errors
-/// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
+/// When a run faults or every run is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
     let (bounds, progress) = (Bounds::default(), Progress::default());
     let ways = Ways { mode, choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
@@ -54,7 +55,12 @@ pub fn heard(
         return saving(program, ways, budget, Savings::default());
     }
     slices::check(program)?;
-    slices::merged(program, ways, budget, listener)
+    match refusals::ended(program) {
+        Some(ended) => refusals::told(slices::merged(&ended, ways, budget, listener), || {
+            slices::merged(program, ways, budget, &mut Deaf)
+        }),
+        None => slices::merged(program, ways, budget, listener),
+    }
 }
 
 /// The same with some of the savings, told to nobody.

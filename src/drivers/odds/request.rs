@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::diagnostic::{Code, codes};
 use crate::drivers::Mode;
@@ -59,7 +59,7 @@ impl Budget {
     }
 }
 
-/// How far odds have come, for whoever waits for them in another thread. Copies are one and the same.
+/// How far odds have come, and whether they are to go on, for whoever waits for them. Copies are one and the same.
 ///
 /// ```
 /// use assize::engine::{Engine, OddsRequest, Progress, Shelf};
@@ -72,18 +72,79 @@ impl Budget {
 /// encounter.odds(&OddsRequest { questions, progress: progress.clone(), ..OddsRequest::default() }).unwrap();
 /// assert!(progress.situations() >= 6);
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicUsize>);
+#[derive(Clone, Default)]
+pub struct Progress(Arc<Known>);
+
+/// What all copies know.
+#[derive(Default)]
+struct Known {
+    situations: AtomicUsize,
+    /// Whether it is to be left at what is known.
+    stopped: AtomicBool,
+    /// Is asked at every step whether to go on.
+    watch: Option<Box<Watch>>,
+}
+
+/// Is told how many situations were come upon, and says whether to go on.
+type Watch = dyn Fn(usize) -> bool + Send + Sync;
 
 impl Progress {
+    /// One that is watched: `goes_on` is told at every step how many situations were come upon so far, and says whether to go on, as
+    /// long as some time is left or nobody has had enough. It is asked often, so it should be quick. No thread is needed for that.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, OddsRequest, Progress, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("dice", "system dice \"Dice\"\nprocedure p { roll a : 1d200, roll b : 1d200, let c = min(a, 190) + b }");
+    /// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}").unwrap();
+    /// let progress = Progress::watched(|situations| situations < 100);
+    /// let request = OddsRequest { progress, ..OddsRequest::of(["P(x.c >= 20)"]) };
+    /// let chance = &encounter.odds(&request).unwrap()[0];
+    /// assert!(chance.stopped && chance.value.is_none());
+    /// let (low, high) = chance.between.clone().unwrap();
+    /// assert!(low < high);
+    /// ```
+    pub fn watched(goes_on: impl Fn(usize) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Known { watch: Some(Box::new(goes_on)), ..Known::default() }))
+    }
+
     /// Situations that were come upon so far, over all questions. It only grows; where it ends is not known before.
     pub fn situations(&self) -> usize {
-        self.0.load(Ordering::SeqCst)
+        self.0.situations.load(Ordering::SeqCst)
+    }
+
+    /// Leaves it at what is known: each answer then says between which numbers it lies. It stays so for whatever is asked later.
+    pub fn stop(&self) {
+        self.0.stopped.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether it is left at what is known.
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::SeqCst)
     }
 
     /// Counts one more.
     pub(super) fn count(&self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
+        self.0.situations.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Whether to go on with the next step.
+    pub(super) fn goes_on(&self) -> bool {
+        if let Some(watch) = &self.0.watch
+            && !self.is_stopped()
+            && !watch(self.situations())
+        {
+            self.stop();
+        }
+        !self.is_stopped()
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (situations, is_stopped) = (self.situations(), self.is_stopped());
+        f.debug_struct("Progress").field("situations", &situations).field("is_stopped", &is_stopped).finish()
     }
 }
 

@@ -1,11 +1,12 @@
 //! A program whose odds are asked: it is made smaller once, for all that is asked of it.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::branching::Forks;
 use super::distribution::Distribution;
 use super::request::{Budget, OddsError, Savings, Ways};
-use super::{card_lumping, explore, segments};
+use super::{card_lumping, explore, refusals, segments};
 use crate::drivers::{by_mode, chosen};
 use crate::ir::passes::{self, Answers, Reduced};
 use crate::ir::{Address, Choose, Instruction, Program, invariants};
@@ -19,10 +20,9 @@ const FEW_STEPS: u64 = 20_000;
 
 /// A program of whose results some are asked for, as often as somebody asks.
 pub struct Slices<'p> {
-    whole: &'p Program,
-    ways: Ways<'p>,
-    /// Without whatever decides none of its results.
-    reduced: OnceCell<Reduced>,
+    as_it_is: Sliced<'p>,
+    /// The same where refusals are ends, once some run is refused.
+    ended: OnceCell<Option<Sliced<'p>>>,
 }
 
 impl<'p> Slices<'p> {
@@ -32,7 +32,7 @@ impl<'p> Slices<'p> {
     /// When it does not keep its invariants: a program from outside may be anything.
     pub fn of(whole: &'p Program, ways: Ways<'p>) -> Result<Self, OddsError> {
         check(whole)?;
-        Ok(Self { whole, ways, reduced: OnceCell::new() })
+        Ok(Self { as_it_is: Sliced::of(Cow::Borrowed(whole), ways), ended: OnceCell::new() })
     }
 
     /// The joint distribution of all results.
@@ -40,8 +40,7 @@ impl<'p> Slices<'p> {
     /// # Errors
     /// As [`odds`](super::odds).
     pub fn odds(&self, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
-        let short = if savings.short { self.short(budget) } else { None };
-        short.unwrap_or_else(|| self.followed(self.reduced(), budget, savings))
+        self.found(|slices, _| slices.odds(budget, savings))
     }
 
     /// The joint distribution of some results, which are named by their places.
@@ -49,6 +48,52 @@ impl<'p> Slices<'p> {
     /// # Errors
     /// As [`odds`](super::odds).
     pub fn odds_of(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
+        self.found(|slices, before| {
+            let refused = 0..before;
+            let results: Vec<usize> = refused.chain(results.iter().map(|place| place + before)).collect();
+            slices.odds_of(&results, budget)
+        })
+    }
+
+    /// What is found with the program as it is; if a run is refused, with the one in which refusals are ends, which has so many
+    /// results before all others.
+    fn found(
+        &self,
+        find: impl Fn(&Sliced<'p>, usize) -> Result<Distribution, OddsError>,
+    ) -> Result<Distribution, OddsError> {
+        if self.ended.get().is_none() {
+            let found = find(&self.as_it_is, 0);
+            if !refusals::is_refused(&found) {
+                return found;
+            }
+        }
+        let Sliced { whole, ways, .. } = &self.as_it_is;
+        let ended = || refusals::ended(whole).map(|ended| Sliced::of(Cow::Owned(ended), *ways));
+        match self.ended.get_or_init(ended) {
+            Some(ended) => refusals::told(find(ended, 1), || find(&self.as_it_is, 0)),
+            None => find(&self.as_it_is, 0),
+        }
+    }
+}
+
+/// A program, and what is left of it without whatever decides none of its results.
+struct Sliced<'p> {
+    whole: Cow<'p, Program>,
+    ways: Ways<'p>,
+    reduced: OnceCell<Reduced>,
+}
+
+impl<'p> Sliced<'p> {
+    fn of(whole: Cow<'p, Program>, ways: Ways<'p>) -> Self {
+        Self { whole, ways, reduced: OnceCell::new() }
+    }
+
+    fn odds(&self, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
+        let short = if savings.short { self.short(budget) } else { None };
+        short.unwrap_or_else(|| self.followed(self.reduced(), budget, savings))
+    }
+
+    fn odds_of(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
         let savings = Savings::default();
         if results.iter().copied().eq(0..self.whole.results.len()) {
             return self.odds(budget, savings);
@@ -58,15 +103,15 @@ impl<'p> Slices<'p> {
     }
 
     fn reduced(&self) -> &Reduced {
-        self.reduced.get_or_init(|| reduced(self.whole, self.ways))
+        self.reduced.get_or_init(|| reduced(&self.whole, self.ways))
     }
 
     /// The odds, if they are found with a few answers: it would take longer to make the program smaller.
     fn short(&self, budget: Budget) -> Option<Result<Distribution, OddsError>> {
         let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget };
         let counting = Budget { answers: budget.answers.min(FEW_STEPS), ..budget };
-        let forks = Forks::new(self.whole, self.ways, counting);
-        let found = explore::explore(self.whole, (self.ways, forks), few, &mut Deaf);
+        let forks = Forks::new(&self.whole, self.ways, counting);
+        let found = explore::explore(&self.whole, (self.ways, forks), few, &mut Deaf);
         let is_beyond = matches!(found, Err(OddsError::Budget { .. }));
         (!is_beyond).then_some(found)
     }
@@ -75,7 +120,7 @@ impl<'p> Slices<'p> {
         let (program, ways) = (&reduced.program, self.ways);
         let segments = savings.segments.then(|| segments::odds(program, ways, budget, savings.rounds));
         let found = segments.flatten().unwrap_or_else(|| merged(program, ways, budget, &mut Deaf));
-        found.map_err(|error| error.of_whole(self.whole, reduced))
+        found.map_err(|error| error.of_whole(&self.whole, reduced))
     }
 }
 

@@ -41,6 +41,16 @@ impl<'a> Cost<'a> {
         Self { budget, allowance, progress: ways.progress, states, answers, held, pending, fuel, at }
     }
 
+    /// Whether to go on with the next step.
+    pub fn goes_on(&self) -> bool {
+        self.progress.goes_on()
+    }
+
+    /// So many answers were followed.
+    pub fn followed(&self) -> u64 {
+        self.answers
+    }
+
     /// One more situation.
     pub fn situation(&mut self) -> Result<(), Stop> {
         self.states += 1;

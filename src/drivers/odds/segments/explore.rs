@@ -72,21 +72,14 @@ struct Exploring<'c, 'p> {
     open: BTreeMap<Time, Vec<Place>>,
 }
 
+/// Explores all situations, or as many as somebody lets it; those that are left lead nowhere.
 pub fn explore<'c, 'p>(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Result<Explored<'c, 'p>, Stop> {
     let kernels = Kernels::new(code, Diagram::new(code, forks, cost));
     let explored = Explored { kernels, graph: Graph::default(), layout: Layout::new(code) };
     let known = code.cuts.iter().map(|_| Map::default()).collect();
     let mut exploring = Exploring { code, explored, known, changes: Vec::new(), open: BTreeMap::new() };
     exploring.start()?;
-    while let Some(mut entry) = exploring.open.first_entry() {
-        let time = *entry.key();
-        match entry.get_mut().pop() {
-            Some(place) => exploring.follow(place, time)?,
-            None => {
-                entry.remove();
-            }
-        }
-    }
+    while exploring.step()? && exploring.cost().goes_on() {}
     Ok(exploring.explored)
 }
 
@@ -102,6 +95,19 @@ impl<'p> Exploring<'_, 'p> {
                 Err(misfit) => self.grow(misfit)?,
             }
         }
+    }
+
+    /// Follows one more situation; tells whether there may be another one.
+    fn step(&mut self) -> Result<bool, Stop> {
+        let Some(mut entry) = self.open.first_entry() else { return Ok(false) };
+        let time = *entry.key();
+        match entry.get_mut().pop() {
+            Some(place) => self.follow(place, time)?,
+            None => {
+                entry.remove();
+            }
+        }
+        Ok(true)
     }
 
     /// Finds out where a situation leads.

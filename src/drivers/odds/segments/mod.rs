@@ -75,7 +75,13 @@ fn attempt(
     let forks = Forks::new(program, ways, budget);
     let mut explored = explore::explore(&code, forks, cost)?;
     let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
-    if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(Stop::Failed(OddsError::Mass)) }
+    if finals.is_whole() {
+        Ok(Distribution::new(finals))
+    } else if ways.progress.is_stopped() {
+        Ok(Distribution::so_far(finals))
+    } else {
+        Err(Stop::Failed(OddsError::Mass))
+    }
 }
 
 /// Whether this engine does all that a program asks for. Decks, functions, answers that are recorded or stated, and

@@ -12,6 +12,9 @@ use super::ties::Ties;
 use crate::drivers::odds::frontier::Weighed;
 use crate::ir::Value;
 
+/// What was left before everything was known is solved with no more than so many answers for each that was explored.
+const MOST_PATIENCE: u64 = 8;
+
 /// So many limbs are reckoned with in a step.
 const LIMBS_A_STEP: usize = 4;
 
@@ -19,6 +22,8 @@ const LIMBS_A_STEP: usize = 4;
 pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: bool) -> Result<Weighed, Stop> {
     let Levels { rounds, of } = levels::levels(code, explored)?;
     let count = explored.graph.keys.len();
+    let cost = &explored.kernels.diagram.cost;
+    let until = (!cost.goes_on()).then(|| cost.followed().saturating_mul(MOST_PATIENCE));
     let mut solving = Solving {
         code,
         explored,
@@ -33,6 +38,7 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: 
         width: 1,
         copies: Copies::default(),
         spare: Vec::new(),
+        until,
     };
     solving.now.get_mut(0, 1)[0] = 1;
     solving.wait(0);
@@ -79,6 +85,8 @@ struct Solving<'s, 'c, 'p> {
     width: usize,
     copies: Copies,
     spare: Vec<u64>,
+    /// Where the exploration was stopped: no more rounds are begun after so many answers.
+    until: Option<u64>,
 }
 
 /// One weight over the denominators of several levels, the lowest first. Its memory is kept.
@@ -176,7 +184,7 @@ impl Solving<'_, '_, '_> {
     fn part(&mut self, (part, round): (usize, &Round), mut begins: Vec<Place>) -> Result<(), Stop> {
         let code = self.code;
         for number in 1..=code.rounds_of(part) {
-            if begins.is_empty() {
+            if begins.is_empty() || number > 1 && !self.goes_on() {
                 break;
             }
             let growth = round.growth.iter().fold(UBig::ONE, |all, growth| all * UBig::from(*growth));
@@ -193,6 +201,12 @@ impl Solving<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether another round is begun. What has come no further belongs to no end.
+    fn goes_on(&self) -> bool {
+        let cost = &self.explored.kernels.diagram.cost;
+        self.until.map_or_else(|| cost.goes_on(), |until| cost.followed() <= until)
     }
 
     fn wait(&mut self, place: Place) {
@@ -268,6 +282,10 @@ impl Solving<'_, '_, '_> {
             let leads_again = graph.behind[way] != NONE;
             let to = if leads_again && is_last { graph.behind[way] } else { graph.to[way] };
             let Some(cut) = graph.cuts.get(to as usize).map(|cut| code.cut(*cut)) else { continue };
+            let is_open = graph.kernels[to as usize] == NONE && !cut.is_end;
+            if is_open {
+                continue;
+            }
             let is_again = leads_again && !is_last;
             let is_within = cut.part == part && !leads_again && !cut.is_end;
             let upto = if is_within { self.level[to as usize] as usize } else { round.growth.len() };
