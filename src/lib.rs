@@ -98,7 +98,7 @@ pub mod syntax;
 pub mod verdict;
 
 pub use engine::{
-    Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
+    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
     Seed, Seeds, Shelf, Stream,
 };
 #[cfg(feature = "files")]
