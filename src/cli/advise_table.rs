@@ -27,18 +27,35 @@ struct Widths {
 pub(super) fn text(advice: &Advice, look: Look) -> String {
     let mut text = head(advice, look);
     let widths = widths(advice, look);
-    for choice in &advice.choices {
+    for (choice, tree) in advice.choices.iter().filter_map(|choice| Some((choice, open_tree(choice)?))) {
         text.push('\n');
         text.push_str(&heading(choice, look.width));
-        if let Some(tree) = &choice.advice {
-            branches(tree, 1, (advice, widths, look), &mut text);
-        }
+        branches(tree, 1, (advice, widths, look), &mut text);
     }
-    if !advice.idle.is_empty() {
-        text.push('\n');
-        text.push_str(&list("the goal does not hang on", &advice.idle, look.width));
-    }
+    text.push_str(&asides(advice, look.width));
     text
+}
+
+/// What is best at a choice, where it makes a difference.
+fn open_tree(choice: &AdvisedChoice) -> Option<&AdviceTree> {
+    choice.advice.as_ref().filter(|tree| tree.matters())
+}
+
+/// The choices of which there is nothing more to tell.
+fn asides(advice: &Advice, width: usize) -> String {
+    let names = |is_one: &dyn Fn(&AdvisedChoice) -> bool| {
+        let named = advice.choices.iter().filter(|choice| is_one(choice));
+        named.map(|choice| clean::line(&choice.name)).collect::<Vec<String>>()
+    };
+    let is_even = |choice: &AdvisedChoice| choice.advice.as_ref().is_some_and(|tree| !tree.matters());
+    let lists = [
+        ("makes no difference as long as the best is chosen", names(&is_even)),
+        ("never asked as long as the best is chosen", names(&|choice| choice.advice.is_none())),
+        ("the goal does not hang on", advice.idle.iter().map(|name| clean::line(name)).collect()),
+    ];
+    let told: String =
+        lists.iter().filter(|(_, names)| !names.is_empty()).map(|(head, names)| list(head, names, width)).collect();
+    if told.is_empty() { told } else { format!("\n{told}") }
 }
 
 fn head(advice: &Advice, look: Look) -> String {
@@ -100,13 +117,14 @@ fn heading(choice: &AdvisedChoice, width: usize) -> String {
 }
 
 fn often(choice: &AdvisedChoice) -> String {
-    if choice.advice.is_none() {
-        return "never asked as long as the best is chosen".into();
-    }
     if choice.is_repeated {
         return format!("asked {} times a run on average", rounded(&choice.times, 2));
     }
-    if choice.times == RBig::ONE { "always asked".into() } else { format!("asked in {} of all runs", percent(&choice.times)) }
+    if choice.times == RBig::ONE {
+        "always asked".into()
+    } else {
+        format!("asked in {} of all runs", percent(&choice.times))
+    }
 }
 
 fn branches(tree: &AdviceTree, deep: usize, (advice, widths, look): (&Advice, Widths, Look), text: &mut String) {
@@ -158,20 +176,17 @@ fn options(case: &AdvisedCase, deep: usize, (advice, widths, look): (&Advice, Wi
 
 fn note(option: &AdvisedOption, case: &AdvisedCase) -> String {
     let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
-    let notes = [
-        (is_tied, "equally good"),
-        (option.is_default, "default"),
-        (option.is_sometimes, "where it can be chosen"),
-    ];
+    let notes =
+        [(is_tied, "equally good"), (option.is_default, "default"), (option.is_sometimes, "where it can be chosen")];
     let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
     if notes.is_empty() { String::new() } else { format!("  ({})", notes.join(", ")) }
 }
 
 fn every_option(advice: &Advice) -> impl Iterator<Item = (usize, &AdvisedOption)> {
-    let trees = advice.choices.iter().filter_map(|choice| choice.advice.as_ref());
-    trees.flat_map(|tree| tree.cases()).flat_map(|(conditions, case)| {
-        case.options.iter().map(move |option| (conditions.len(), option))
-    })
+    let trees = advice.choices.iter().filter_map(open_tree);
+    trees
+        .flat_map(|tree| tree.cases())
+        .flat_map(|(conditions, case)| case.options.iter().map(move |option| (conditions.len(), option)))
 }
 
 /// The value for which the longest bar stands; none where some are below nothing.
@@ -192,5 +207,9 @@ fn widths(advice: &Advice, look: Look) -> Widths {
     }
     // What stands between the columns, the mark, and a note such as the one of the default.
     let taken = name + value + exactly + 18;
-    Widths { name, value: value.max("refused".len()), bar: look.width.saturating_sub(taken).clamp(SHORTEST_BAR, LONGEST_BAR) }
+    Widths {
+        name,
+        value: value.max("refused".len()),
+        bar: look.width.saturating_sub(taken).clamp(SHORTEST_BAR, LONGEST_BAR),
+    }
 }

@@ -116,11 +116,12 @@ pub struct AdvisedChoice {
     pub by: String,
     /// Whether they play against the goal.
     pub is_against: bool,
-    /// How often it is asked in a run, on average, when everybody follows the advice.
+    /// How often it is asked in a run, on average, when everybody follows the advice and takes each of several that are as good as
+    /// often; and whoever plays against the goal everything.
     pub times: RBig,
     /// Whether a run may ask it more than once.
     pub is_repeated: bool,
-    /// What is best; nothing where it is never asked as long as the others are chosen well.
+    /// What is best; nothing where it is never asked as long as everybody else follows the advice.
     pub advice: Option<AdviceTree>,
 }
 
@@ -171,13 +172,20 @@ impl Advice {
         }
     }
 
-    /// Whether it makes a difference what is chosen.
+    /// Whether it makes a difference what is chosen, and by whom.
     pub fn matters(&self) -> bool {
-        self.best != self.worst
+        let is_open = |choice: &AdvisedChoice| choice.advice.as_ref().is_some_and(AdviceTree::matters);
+        self.best != self.worst || self.choices.iter().any(is_open)
     }
 }
 
 impl AdviceTree {
+    /// Whether it makes a difference what is chosen: some option is not as good as the others.
+    pub fn matters(&self) -> bool {
+        let all_are_best = |case: &AdvisedCase| case.options.iter().all(|option| option.is_best);
+        !self.cases().iter().all(|(_, case)| all_are_best(case))
+    }
+
     /// Every case, with all the conditions that lead to it.
     pub fn cases(&self) -> Vec<(Vec<&str>, &AdvisedCase)> {
         match self {

@@ -86,7 +86,9 @@ impl Telling<'_> {
     fn what(&self, feature: Feature) -> String {
         match feature {
             Feature::Held(register) => {
-                let Some(known) = self.reduced.registers.get(register.0 as usize).copied() else { return String::new() };
+                let Some(known) = self.reduced.registers.get(register.0 as usize).copied() else {
+                    return String::new();
+                };
                 print::described(self.whole, known).unwrap_or_else(|| self.placed(known))
             }
             Feature::Gone { deck, card } => {
@@ -131,7 +133,8 @@ impl Telling<'_> {
         });
         let all = self.cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone());
         let here = cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone());
-        let options: BTreeSet<i64> = cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
+        let options: BTreeSet<i64> =
+            cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
         let options = options.into_iter().map(|option| self.option(option, &cases, &best)).collect();
         AdvisedCase { share: if all == RBig::ZERO { all } else { here / all }, options }
     }

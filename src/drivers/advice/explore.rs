@@ -11,7 +11,7 @@ use crate::drivers::odds::branching::{self, Fork, Forks};
 use crate::drivers::odds::frontier::Key;
 use crate::drivers::odds::walk::options;
 use crate::drivers::odds::{self, Budget, OddsError, explore, key, slices};
-use crate::ir::liveness::{Liveness, liveness_within};
+use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Choose, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Fault, Machine, State, Step};
 
@@ -87,8 +87,8 @@ impl<'a> Exploration<'a> {
         let Some(id) = self.open.pop() else { return Ok(false) };
         let Some(node) = self.graph.node(id) else { return Ok(!self.open.is_empty()) };
         let at = node.at;
-        let live = self.liveness.before(at).cloned().unwrap_or_default();
-        let state = key::unpack(self.program, at, &live, &node.key);
+        let nothing = Live::default();
+        let state = key::unpack(self.program, at, self.liveness.before(at).unwrap_or(&nothing), &node.key);
         let ways = self.situation(&state)?;
         if let Some(node) = self.graph.nodes.get_mut(id.0 as usize) {
             node.ways = ways;
@@ -190,10 +190,10 @@ impl<'a> Exploration<'a> {
     }
 
     fn arrive(&mut self) -> NodeId {
-        let state = self.machine.state();
-        let live = self.liveness.before(state.at).cloned().unwrap_or_default();
-        key::pack(state, &live, &mut self.packed);
-        let (id, is_new) = self.place(state.at, Ways::Unknown);
+        let (state, nothing) = (self.machine.state(), Live::default());
+        let at = state.at;
+        key::pack(state, self.liveness.before(at).unwrap_or(&nothing), &mut self.packed);
+        let (id, is_new) = self.place(at, Ways::Unknown);
         if is_new {
             self.open.push(id);
         }

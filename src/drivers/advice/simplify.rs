@@ -107,6 +107,8 @@ struct Costs {
     options: Vec<i64>,
     /// For each case the cost of each of these.
     of: Vec<Vec<u128>>,
+    /// The same exactly, of those that can be given.
+    exact: Vec<BTreeMap<i64, RBig>>,
 }
 
 /// A place in the tree that is growing.
@@ -146,7 +148,8 @@ pub fn simplify(cases: &[Case], is_ordered: &[bool], most: usize) -> Tree {
 
 impl Costs {
     fn of(cases: &[Case]) -> Self {
-        let mut options: Vec<i64> = cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
+        let mut options: Vec<i64> =
+            cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
         options.sort_unstable();
         options.dedup();
         let exact: Vec<BTreeMap<i64, RBig>> = cases.iter().map(exact_costs).collect();
@@ -154,7 +157,7 @@ impl Costs {
         let of = exact.iter().map(|exact| {
             options.iter().map(|option| exact.get(option).map_or(CLOSED, |cost| rounded(cost, &greatest))).collect()
         });
-        Self { of: of.collect(), options }
+        Self { of: of.collect(), options, exact }
     }
 
     /// What each answer costs in all of these.
@@ -177,11 +180,16 @@ impl Costs {
         self.sums(cases).into_iter().min().unwrap_or(0)
     }
 
-    /// The answers with which it costs least.
+    /// The answers with which it costs least, exactly, of those that can be given most often.
     fn best(&self, cases: &[usize]) -> Vec<i64> {
-        let sums = self.sums(cases);
-        let least = sums.iter().min().copied();
-        self.options.iter().zip(&sums).filter(|(_, sum)| Some(**sum) == least).map(|(option, _)| *option).collect()
+        let cost = |option: &i64| {
+            let known = || cases.iter().filter_map(|case| self.exact.get(*case)?.get(option));
+            let sum = known().fold(RBig::ZERO, |sum, cost| sum + cost.clone());
+            (cases.len() - known().count(), sum)
+        };
+        let costs: Vec<(usize, RBig)> = self.options.iter().map(cost).collect();
+        let least = costs.iter().min();
+        self.options.iter().zip(&costs).filter(|(_, cost)| Some(*cost) == least).map(|(option, _)| *option).collect()
     }
 }
 

@@ -21,12 +21,11 @@ pub enum Play<'p> {
     Says(&'p dyn Fn(NodeId) -> Option<i64>),
 }
 
-/// What each situation is worth, and where those lead in which somebody decides.
+/// What each situation is worth.
 #[derive(Debug)]
 pub struct Solved {
     /// Nothing where the rules refuse it, or nobody has decided.
     values: Vec<Option<RBig>>,
-    taken: Vec<Option<NodeId>>,
     /// All situations, each behind those that it leads to.
     order: Vec<NodeId>,
 }
@@ -42,7 +41,7 @@ impl Solved {
         self.values.get(number as usize)?.as_ref()
     }
 
-    /// All that are as good as what is taken.
+    /// All answers that are as good as any, when it is solved for [`Play::Best`].
     pub fn best(&self, id: NodeId, decision: &Decision) -> Vec<i64> {
         let Some(value) = self.of(id) else { return Vec::new() };
         let is_best = |(_, next): &&(i64, NodeId)| self.of(*next) == Some(value);
@@ -52,23 +51,18 @@ impl Solved {
 
 /// What each situation is worth when its end is worth this.
 pub fn solve(graph: &Graph, worth: &dyn Fn(Value) -> RBig, play: Play<'_>) -> Solved {
-    let (values, taken) = (vec![None; graph.len()], vec![None; graph.len()]);
-    let mut solved = Solved { values, taken, order: graph.backwards() };
+    let mut solved = Solved { values: vec![None; graph.len()], order: graph.backwards() };
     for place in 0..solved.order.len() {
         let Some(id) = solved.order.get(place).copied() else { continue };
         let Some(node) = graph.node(id) else { continue };
-        let (value, taken) = match &node.ways {
-            Ways::Unknown | Ways::Refused(_) => (None, None),
-            Ways::End(value) => (Some(worth(*value)), None),
-            Ways::Chance { all, each } => (solved.mean(all, each), None),
-            Ways::Decision(decision) => {
-                let taken = solved.taken(id, decision, play);
-                (taken.and_then(|next| solved.of(next).cloned()), taken)
-            }
+        let value = match &node.ways {
+            Ways::Unknown | Ways::Refused(_) => None,
+            Ways::End(value) => Some(worth(*value)),
+            Ways::Chance { all, each } => solved.mean(all, each),
+            Ways::Decision(decision) => solved.decided(id, decision, play),
         };
-        let number = id.0 as usize;
-        if let (Some(known), Some(now)) = (solved.values.get_mut(number), solved.taken.get_mut(number)) {
-            (*known, *now) = (value, taken);
+        if let Some(known) = solved.values.get_mut(id.0 as usize) {
+            *known = value;
         }
     }
     solved
@@ -84,11 +78,20 @@ impl Solved {
         Some(sum / RBig::from(all.clone()))
     }
 
-    /// What is decided; of several that are as good the default, or else the first.
-    fn taken(&self, id: NodeId, decision: &Decision, play: Play<'_>) -> Option<NodeId> {
+    /// What may be decided, as far as anybody knows.
+    fn likely(&self, id: NodeId, decision: &Decision) -> Vec<NodeId> {
+        let best = self.best(id, decision);
+        let is_likely = |(option, next): &&(i64, NodeId)| {
+            if decision.is_against { self.of(*next).is_some() } else { best.contains(option) }
+        };
+        decision.options.iter().filter(is_likely).map(|(_, next)| *next).collect()
+    }
+
+    /// What a decision is worth.
+    fn decided(&self, id: NodeId, decision: &Decision, play: Play<'_>) -> Option<RBig> {
         let named = |wanted: Option<i64>| {
             let found = decision.options.iter().find(|(option, _)| Some(*option) == wanted);
-            found.map(|(_, next)| *next).filter(|next| self.of(*next).is_some())
+            found.and_then(|(_, next)| self.of(*next)).cloned()
         };
         match play {
             Play::Default => named(decision.default),
@@ -99,17 +102,15 @@ impl Solved {
         }
     }
 
-    fn outermost(&self, decision: &Decision, lowest: bool) -> Option<NodeId> {
-        let open = || decision.options.iter().filter_map(|(option, next)| Some((*option, *next, self.of(*next)?)));
-        let values = open().map(|(_, _, value)| value);
-        let wanted = if lowest { values.min() } else { values.max() }?;
-        let as_good = || open().filter(|(_, _, value)| *value == wanted);
-        let default = as_good().find(|(option, ..)| Some(*option) == decision.default);
-        default.or_else(|| as_good().next()).map(|(_, next, _)| next)
+    fn outermost(&self, decision: &Decision, lowest: bool) -> Option<RBig> {
+        let values = decision.options.iter().filter_map(|(_, next)| self.of(*next));
+        if lowest { values.min() } else { values.max() }.cloned()
     }
 }
 
-/// How often a run comes to each situation, on average, when it is decided so.
+/// How often a run comes to each situation, on average, when everybody decides for the goal as well as possible. Of answers that are as
+/// good each is given as often; and of whoever plays against it nothing is known, so each of their answers is given as often, whatever
+/// it is worth: one has to know what is best after any of them.
 pub fn reach(graph: &Graph, solved: &Solved) -> Vec<RBig> {
     let mut reached = vec![RBig::ZERO; graph.len()];
     if let Some(first) = reached.first_mut() {
@@ -129,8 +130,10 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Vec<RBig> {
                     lead(*next, &here * RBig::from_parts(IBig::from(ways.clone()), all.clone()));
                 }
             }
-            Some(Ways::Decision(_)) => {
-                solved.taken.get(number).copied().flatten().into_iter().for_each(|next| lead(next, here.clone()));
+            Some(Ways::Decision(decision)) => {
+                let likely = solved.likely(*id, decision);
+                let share = &here / RBig::from(likely.len().max(1));
+                likely.into_iter().for_each(|next| lead(next, share.clone()));
             }
             Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => {}
         }
