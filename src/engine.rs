@@ -22,6 +22,7 @@
 // Each layer uses the ones above it.
 
 // What an embedder hands in and gets back.
+mod advice;
 mod answers;
 mod chance;
 mod failure;
@@ -55,6 +56,8 @@ mod setup;
 
 // What can be done with them.
 mod adjudication;
+mod advised;
+mod advising;
 mod analysis;
 mod answering;
 mod asking;
@@ -87,6 +90,7 @@ mod warnings;
 mod writing;
 
 pub(crate) use crate::model::Demands;
+pub use advice::{Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption};
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
 pub use chance::{Chance, ChanceKind, RefusedRuns, Spread, SpreadValue};

@@ -98,8 +98,8 @@ pub mod syntax;
 pub mod verdict;
 
 pub use engine::{
-    Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
-    Seed, Seeds, Shelf, Stream,
+    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, Answer, Answers, Ask, Cancel, Cast,
+    DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest, Seed, Seeds, Shelf, Stream,
 };
 #[cfg(feature = "files")]
 pub use journal::JournalFile;

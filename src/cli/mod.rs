@@ -1,5 +1,7 @@
 //! The command line. Files, the terminal and fresh seeds live here and nowhere else.
 
+mod advise;
+mod advise_table;
 mod answering;
 mod bars;
 mod check;
@@ -87,6 +89,8 @@ enum Command {
     Export(export::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
+    /// Show what is best at each choice, for a goal
+    Advise(advise::Arguments),
     /// Estimate odds by many runs, where exact ones would take too long
     Simulate(simulate::Arguments),
     /// Put together what was counted in several simulations
@@ -143,6 +147,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Serve(arguments) => serve::serve(arguments, terminal),
         Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
+        Command::Advise(arguments) => advise::advise(arguments, terminal),
         Command::Simulate(arguments) => simulate::simulate(arguments, terminal),
         Command::Merge(arguments) => merge::merge(arguments, terminal),
         Command::House(arguments) => house::house(arguments, terminal),
@@ -167,6 +172,7 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::Repl(_)
         | Command::Export(_)
         | Command::Odds(_)
+        | Command::Advise(_)
         | Command::Simulate(_)
         | Command::Merge(_)
         | Command::House(_)

@@ -10,7 +10,7 @@ use crate::engine::{Chance, Overview, ResultKind, ResultOdds, Spread, SpreadValu
 const MOST_ROWS: usize = 20;
 
 /// Longer fractions are not read but looked at.
-const LONGEST_FRACTION: usize = 13;
+pub(super) const LONGEST_FRACTION: usize = 13;
 
 /// One value of a result, or several neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]

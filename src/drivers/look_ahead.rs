@@ -44,7 +44,7 @@ fn whatever_is_chosen(machine: &Machine<'_>, ask: &Ask<'_>, left: &mut u32) -> O
 }
 
 /// Whether rules speak against an answer, and not a limit or somebody who is not there.
-fn is_refusal(kind: &FaultKind) -> bool {
+pub(super) fn is_refusal(kind: &FaultKind) -> bool {
     match kind {
         FaultKind::Refused(..) | FaultKind::BadDice { .. } | FaultKind::BadAnswer { .. } => true,
         FaultKind::House { what, .. } => *what == FunctionFault::Refuses,

@@ -2,7 +2,7 @@
 //!
 //! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way, and [`by_mode`] chooses between them.
 //! [`adjudicate`] composes them into the driver of a single run; [`recorded`] and [`changed`] give answers of before
-//! again; [`odds`] follows every answer at once.
+//! again; [`odds`] follows every answer at once, and [`advice`] looks for the best of those that people give.
 
 #![deny(
     clippy::wildcard_enum_match_arm,
@@ -10,6 +10,7 @@
 )]
 
 pub mod adjudicate;
+pub mod advice;
 pub mod by_hand;
 pub mod by_mode;
 pub mod changed;

@@ -400,6 +400,14 @@ impl Query {
         vec![Query { text: text.to_owned(), asked, kind }]
     }
 
+    /// Its one question to the program, and what the answer is, if it asks for one chance or one mean and for nothing else.
+    pub(super) fn goal(&self) -> Option<(Statistic, ChanceKind)> {
+        match (&self.kind, self.asked.as_slice()) {
+            (QueryKind::Formula(Formula::Answer(_), kind), [(statistic, None)]) => Some((*statistic, *kind)),
+            (QueryKind::Formula(..) | QueryKind::Level | QueryKind::Comparison(_) | QueryKind::Each(_), _) => None,
+        }
+    }
+
     /// The answer, unless it says what goes without saying.
     fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
         let question = self.text.clone();

@@ -1,6 +1,9 @@
 //! A listing of a program for people: registers by their names, instructions with their numbers and targets.
 
+mod described;
 mod instruction;
+
+pub use described::described;
 
 use std::fmt::Write;
 

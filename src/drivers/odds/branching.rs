@@ -19,7 +19,7 @@ use crate::semantics::counting::{Count, Within, count_within};
 const CARDS_A_STEP: u64 = 16;
 
 /// What may be answered.
-pub(super) enum Fork {
+pub(in crate::drivers) enum Fork {
     /// Only this.
     Only(Answer),
     /// A roll: what its questions come to, and the registers for that.
@@ -31,7 +31,7 @@ pub(super) enum Fork {
 }
 
 /// Answers questions in every possible way.
-pub(super) struct Forks<'a> {
+pub(in crate::drivers) struct Forks<'a> {
     program: &'a Program,
     mode: Mode,
     choices: &'a Choices,
@@ -150,7 +150,7 @@ fn open_choice(path: &str) -> FaultKind {
 }
 
 /// Writes a roll's answers into registers.
-pub(super) fn write(registers: &mut [Value], into: &[Register], answers: &[Value]) {
+pub(in crate::drivers) fn write(registers: &mut [Value], into: &[Register], answers: &[Value]) {
     for (register, answer) in into.iter().zip(answers) {
         if let Some(place) = registers.get_mut(register.0 as usize) {
             *place = *answer;

@@ -91,7 +91,7 @@ pub(super) fn explore<'a>(
 }
 
 /// The state before the first instruction, in which these cards are drawn; cards that count as one are one card.
-pub(super) fn start(program: &Program, drawn: &[Vec<u32>]) -> State {
+pub(in crate::drivers) fn start(program: &Program, drawn: &[Vec<u32>]) -> State {
     let mut state = State::start(program);
     for ((cards, before), deck) in state.drawn.iter_mut().zip(drawn).zip(&program.decks) {
         let class = |card: &u32| deck.class.get(*card as usize).copied().unwrap_or(*card);

@@ -8,7 +8,7 @@ use dashu_int::ops::{BitTest, Gcd};
 use crate::ir::Value;
 
 /// The values that tell one situation from another.
-pub(super) type Key = Box<[Value]>;
+pub(in crate::drivers) type Key = Box<[Value]>;
 
 /// What holding one situation takes beside its values and its chance, in bytes.
 const EACH: usize = 96;

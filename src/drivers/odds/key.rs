@@ -5,7 +5,7 @@ use crate::ir::{Address, Program, Value};
 use crate::machine::State;
 
 /// Writes a state's key into `key`: the live values, then for each live deck how many cards are gone, and which.
-pub(super) fn pack(state: &State, live: &Live, key: &mut Vec<Value>) {
+pub(in crate::drivers) fn pack(state: &State, live: &Live, key: &mut Vec<Value>) {
     key.clear();
     for register in &live.registers {
         key.push(state.registers.get(*register as usize).copied().flatten());
@@ -18,7 +18,7 @@ pub(super) fn pack(state: &State, live: &Live, key: &mut Vec<Value>) {
 }
 
 /// The state behind a key. What is not live is unreached, and no card of a deck that is not live is gone.
-pub(super) fn unpack(program: &Program, at: Address, live: &Live, key: &[Value]) -> State {
+pub(in crate::drivers) fn unpack(program: &Program, at: Address, live: &Live, key: &[Value]) -> State {
     let mut state =
         State { at, registers: vec![None; program.registers.len()], drawn: vec![Vec::new(); program.decks.len()] };
     let (values, mut cards) = key.split_at(live.registers.len().min(key.len()));

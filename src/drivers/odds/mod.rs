@@ -4,19 +4,19 @@
 //! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
 //! than the budget is refused.
 
-mod branching;
+pub(super) mod branching;
 mod card_lumping;
 mod distribution;
-mod explore;
-mod frontier;
-mod key;
+pub(super) mod explore;
+pub(super) mod frontier;
+pub(super) mod key;
 mod order;
 mod refusals;
 mod request;
 mod sample;
 mod segments;
-mod slices;
-mod walk;
+pub(super) mod slices;
+pub(super) mod walk;
 
 pub use distribution::Distribution;
 pub use request::{Budget, OddsError, Progress, Rounds, Savings, Ways};

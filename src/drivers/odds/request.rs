@@ -125,7 +125,7 @@ impl Progress {
     }
 
     /// Counts one more.
-    pub(super) fn count(&self) {
+    pub(in crate::drivers) fn count(&self) {
         self.0.situations.fetch_add(1, Ordering::SeqCst);
     }
 

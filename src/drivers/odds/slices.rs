@@ -150,7 +150,7 @@ pub(super) fn merged(
 
 impl OddsError {
     /// The same error of the whole program, of which one that is reduced tells.
-    pub(super) fn of_whole(self, whole: &Program, reduced: &Reduced) -> Self {
+    pub fn of_whole(self, whole: &Program, reduced: &Reduced) -> Self {
         let origin = |at: Address| reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
         match self {
             OddsError::Fault(Fault { at, kind }) => {
@@ -172,7 +172,7 @@ impl OddsError {
 }
 
 /// A program from outside may be anything; what follows relies on its invariants.
-pub(super) fn check(program: &Program) -> Result<(), Fault> {
+pub(in crate::drivers) fn check(program: &Program) -> Result<(), Fault> {
     let broken = |mistakes: Vec<String>| Fault {
         at: Address(0),
         kind: FaultKind::Malformed { what: mistakes.into_iter().next().unwrap_or_default() },

@@ -175,7 +175,7 @@ impl Walk<'_> {
 }
 
 /// Everything that can be chosen, unless nobody reads it.
-fn options(choose: &Choose, (low, high): (i64, i64), after: &[u32]) -> Fork {
+pub(in crate::drivers) fn options(choose: &Choose, (low, high): (i64, i64), after: &[u32]) -> Fork {
     let choice = |number| Answer::Choice(number, How::Person);
     if after.binary_search(&choose.into.0).is_err() {
         return Fork::Only(choice(low));

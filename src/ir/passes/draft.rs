@@ -14,6 +14,8 @@ pub struct Draft {
     pub origins: Vec<Address>,
     /// For each instruction whether it may be left out when nobody reads what it writes: it asks nobody and cannot fail.
     pub droppable: Vec<bool>,
+    /// For each register which one of the whole program it was.
+    pub registers: Vec<Register>,
 }
 
 impl Draft {
@@ -46,7 +48,8 @@ impl Draft {
         };
         let origins = (0..).map(Address).take(program.code.len()).collect();
         let droppable = program.code.iter().map(cannot_fail).collect();
-        let mut draft = Self { program, origins, droppable };
+        let registers = Register::all(0, program.registers.len()).collect();
+        let mut draft = Self { program, origins, droppable, registers };
         draft.tighten();
         draft
     }
@@ -180,6 +183,7 @@ impl Draft {
         }
         renumber::registers(&mut self.program, &mut |register| register.0 = number(register.0));
         keep(&mut self.program.registers, &used);
+        keep(&mut self.registers, &used);
     }
 }
 

@@ -75,6 +75,8 @@ pub struct Reduced {
     pub origins: Vec<Address>,
     /// For each of its instructions whether it may be left out when nobody reads what it writes.
     droppable: Vec<bool>,
+    /// For each of its registers which one of the whole program it was.
+    pub registers: Vec<Register>,
 }
 
 /// Leaving out what nobody reads can leave branches that decide nothing, and these what nobody reads; so often at most.
@@ -93,15 +95,15 @@ pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduc
     reduced_of(draft)
 }
 
-fn reduced_of(Draft { program, origins, droppable }: Draft) -> Reduced {
-    Reduced { program, origins, droppable }
+fn reduced_of(Draft { program, origins, droppable, registers }: Draft) -> Reduced {
+    Reduced { program, origins, droppable, registers }
 }
 
 /// A reduced program made smaller once more: of its results only those at these places are asked for. What is always the same is
 /// written down already.
 pub fn slice(reduced: &Reduced, results: &[usize], answers: Answers<'_>) -> Reduced {
-    let Reduced { program, origins, droppable } = reduced.clone();
-    let mut draft = Draft { program, origins, droppable };
+    let Reduced { program, origins, droppable, registers } = reduced.clone();
+    let mut draft = Draft { program, origins, droppable, registers };
     let all = &reduced.program.results;
     draft.program.results = results.iter().filter_map(|place| all.get(*place)).cloned().collect();
     make_smaller(&mut draft, &SLICING, answers, &|_| false);

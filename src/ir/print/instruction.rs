@@ -63,7 +63,7 @@ fn list(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn unary(op: Unary, a: &str) -> String {
+pub(super) fn unary(op: Unary, a: &str) -> String {
     match op {
         Unary::Negate => format!("-{a}"),
         Unary::Not => format!("not {a}"),
@@ -72,7 +72,7 @@ fn unary(op: Unary, a: &str) -> String {
     }
 }
 
-fn binary(op: Binary, a: &str, b: &str) -> String {
+pub(super) fn binary(op: Binary, a: &str, b: &str) -> String {
     let between = match op {
         Binary::Add => "+",
         Binary::Subtract => "-",
@@ -126,7 +126,7 @@ fn rolled(program: &Program, roll: &Roll) -> String {
     format!("roll {dice}{keep}, {how}, for {}: {asked}", roll.path)
 }
 
-fn asked_for(question: Question) -> String {
+pub(super) fn asked_for(question: Question) -> String {
     match question {
         Question::Kept => "kept".into(),
         Question::Rolled => "rolled".into(),

@@ -1,0 +1,87 @@
+//! `assize advise FILE --goal GOAL`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::advise_table;
+use super::answering::{For, ModeName, pair, pairs};
+use super::bars::Ink;
+use super::odds_table::Look;
+use super::{Exit, Terminal, compile, terminal};
+use crate::diagnostic::codes;
+use crate::engine::{AdviceRequest, Budget, Cast};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scene; `-` for the input
+    file: PathBuf,
+    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`
+    #[arg(long)]
+    goal: String,
+    /// Whoever plays against the goal: their choices make it as low as possible; may be repeated
+    #[arg(long, value_name = "NAME")]
+    against: Vec<String>,
+    /// Tell what is best at each choice in so many conditions at most, and what that costs
+    #[arg(long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
+    plain: usize,
+    /// Make a choice beforehand; may be repeated
+    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    choose: Vec<(String, String)>,
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    cast: Vec<(String, String)>,
+    /// What answers whatever the script leaves open
+    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    mode: ModeName,
+    /// Give up beyond so many situations
+    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    budget: usize,
+    /// Write every fraction in full, however long
+    #[arg(long)]
+    exact: bool,
+    /// For whom the advice is: it hangs on nothing that they do not know. Players get none where anything is secret
+    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    whom: For,
+}
+
+pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let encounter = match compile::shown(&arguments.file, &cast, terminal) {
+        Ok(encounter) => encounter,
+        Err(exit) => return exit,
+    };
+    match encounter.advise_for(arguments.whom.into(), &request(arguments)) {
+        Ok(advice) => {
+            terminal.say(&advise_table::text(&advice, look(arguments)));
+            Exit::Done
+        }
+        Err(failure) => {
+            let exit = terminal.fail(&failure, Exit::Refused);
+            if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
+                let more = arguments.budget.saturating_mul(10);
+                terminal.warn(&format!(
+                    "to compare more situations, add `--budget {more}`; to compare fewer, make a choice beforehand with `--choose`\n"
+                ));
+            }
+            exit
+        }
+    }
+}
+
+fn request(arguments: &Arguments) -> AdviceRequest {
+    AdviceRequest {
+        goal: arguments.goal.clone(),
+        choices: pairs(&arguments.choose),
+        against: arguments.against.iter().cloned().collect(),
+        mode: arguments.mode.into(),
+        conditions: arguments.plain,
+        budget: Budget::default().states(arguments.budget),
+        ..AdviceRequest::default()
+    }
+}
+
+fn look(arguments: &Arguments) -> Look {
+    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
+    Look { width: terminal::width(), ink, exact: arguments.exact }
+}

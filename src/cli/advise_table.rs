@@ -1,0 +1,215 @@
+//! Advice in the terminal: what is best at each choice, where, and what everything else would come to.
+
+use dashu_ratio::RBig;
+
+use super::bars::Meaning;
+use super::odds_rows::{LONGEST_FRACTION, part_of, readable};
+use super::odds_table::{Look, list};
+use crate::diagnostic::clean;
+use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind, percent, rounded};
+
+/// A bar says no more with more columns than this, and nothing with fewer.
+const LONGEST_BAR: usize = 30;
+const SHORTEST_BAR: usize = 8;
+
+/// Of more options than this only the better ones are shown.
+const MOST_OPTIONS: usize = 8;
+
+/// The widths of the columns of all options.
+#[derive(Clone, Copy)]
+struct Widths {
+    name: usize,
+    value: usize,
+    bar: usize,
+}
+
+/// Everything that is advised.
+pub(super) fn text(advice: &Advice, look: Look) -> String {
+    let mut text = head(advice, look);
+    let widths = widths(advice, look);
+    for (choice, tree) in advice.choices.iter().filter_map(|choice| Some((choice, open_tree(choice)?))) {
+        text.push('\n');
+        text.push_str(&heading(choice, look.width));
+        branches(tree, 1, (advice, widths, look), &mut text);
+    }
+    text.push_str(&asides(advice, look.width));
+    text
+}
+
+/// What is best at a choice, where it makes a difference.
+fn open_tree(choice: &AdvisedChoice) -> Option<&AdviceTree> {
+    choice.advice.as_ref().filter(|tree| tree.matters())
+}
+
+/// The choices of which there is nothing more to tell.
+fn asides(advice: &Advice, width: usize) -> String {
+    let names = |is_one: &dyn Fn(&AdvisedChoice) -> bool| {
+        let named = advice.choices.iter().filter(|choice| is_one(choice));
+        named.map(|choice| clean::line(&choice.name)).collect::<Vec<String>>()
+    };
+    let is_even = |choice: &AdvisedChoice| choice.advice.as_ref().is_some_and(|tree| !tree.matters());
+    let lists = [
+        ("makes no difference as long as the best is chosen", names(&is_even)),
+        ("never asked as long as the best is chosen", names(&|choice| choice.advice.is_none())),
+        ("the goal does not hang on", advice.idle.iter().map(|name| clean::line(name)).collect()),
+    ];
+    let told: String =
+        lists.iter().filter(|(_, names)| !names.is_empty()).map(|(head, names)| list(head, names, width)).collect();
+    if told.is_empty() { told } else { format!("\n{told}") }
+}
+
+fn head(advice: &Advice, look: Look) -> String {
+    let value = |value: &RBig| in_full(advice, value, look.exact);
+    if !advice.matters() {
+        return format!("{} = {}, whatever is chosen\n", clean::line(&advice.goal), value(&advice.best));
+    }
+    let mut head = format!("{} = {} at best\n", clean::line(&advice.goal), value(&advice.best));
+    let short = |value: &RBig| advice.in_words(value);
+    let by_default = advice.by_default.as_ref().map(|value| format!("{} by default, ", short(value)));
+    head.push_str(&format!("  {}{} at worst\n", by_default.unwrap_or_default(), short(&advice.worst)));
+    if advice.followed != advice.best {
+        let lost = advice.best.clone() - advice.followed.clone();
+        let lost = if advice.kind == ChanceKind::Chance { points(&lost) } else { rounded(&lost, 2) };
+        head.push_str(&format!(
+            "  {} for whoever follows this to the letter: {lost} less, since fewer conditions are told than it hangs on\n",
+            value(&advice.followed)
+        ));
+    }
+    head
+}
+
+/// A difference of two chances.
+fn points(lost: &RBig) -> String {
+    percent(lost).replace('%', " percentage points")
+}
+
+fn in_full(advice: &Advice, value: &RBig, exact: bool) -> String {
+    format!("{}  ({})", advice.in_words(value), fraction(advice, value, exact))
+}
+
+/// A value as an exact fraction where that is short or asked for, and otherwise about how much it is.
+fn fraction(advice: &Advice, value: &RBig, exact: bool) -> String {
+    let whole = value.to_string();
+    if exact || whole.len() <= LONGEST_FRACTION {
+        whole
+    } else if advice.kind == ChanceKind::Chance {
+        readable(value)
+    } else {
+        format!("~{}", rounded(value, 6))
+    }
+}
+
+/// What is asked, of whom, and how often.
+fn heading(choice: &AdvisedChoice, width: usize) -> String {
+    let mut first = clean::line(&choice.name);
+    if !choice.question.is_empty() {
+        first.push_str(&format!(" \"{}\"", clean::line(&choice.question)));
+    }
+    if !choice.by.is_empty() {
+        first.push_str(&format!(", by {}", clean::line(&choice.by)));
+    }
+    if choice.is_against {
+        first.push_str(", against it");
+    }
+    let often = often(choice);
+    let is_short = first.chars().count() + often.chars().count() + 2 <= width;
+    if is_short { format!("{first}: {often}\n") } else { format!("{first}:\n  {often}\n") }
+}
+
+fn often(choice: &AdvisedChoice) -> String {
+    if choice.is_repeated {
+        return format!("asked {} times a run on average", rounded(&choice.times, 2));
+    }
+    if choice.times == RBig::ONE {
+        "always asked".into()
+    } else {
+        format!("asked in {} of all runs", percent(&choice.times))
+    }
+}
+
+fn branches(tree: &AdviceTree, deep: usize, (advice, widths, look): (&Advice, Widths, Look), text: &mut String) {
+    match tree {
+        AdviceTree::Always(case) => options(case, deep, (advice, widths, look), text),
+        AdviceTree::When(branches_here) => {
+            for (condition, tree) in branches_here {
+                let share = tree.cases().iter().fold(RBig::ZERO, |sum, (_, case)| sum + case.share.clone());
+                let pad = "  ".repeat(deep);
+                text.push_str(&format!("{pad}if {} ({})\n", clean::line(condition), percent(&share)));
+                branches(tree, deep + 1, (advice, widths, look), text);
+            }
+        }
+    }
+}
+
+/// A line for each option; of many, for the better ones.
+fn options(case: &AdvisedCase, deep: usize, (advice, widths, look): (&Advice, Widths, Look), text: &mut String) {
+    let greatest = greatest(advice);
+    let mut shown: Vec<&AdvisedOption> = case.options.iter().collect();
+    if shown.len() > MOST_OPTIONS {
+        shown.retain(|option| option.is_best || option.is_default);
+    }
+    for option in &shown {
+        let mark = if option.is_best { '>' } else { ' ' };
+        let name = clean::line(&option.name);
+        let (value, fraction) = match &option.value {
+            Some(value) => (advice.in_words(value), fraction(advice, value, look.exact)),
+            None => ("refused".into(), String::new()),
+        };
+        let bar = match (&option.value, &greatest) {
+            (Some(value), Some(greatest)) if *value > RBig::ZERO => {
+                look.ink.bar(part_of(8 * widths.bar, value, greatest), Meaning::Value)
+            }
+            (Some(_) | None, _) => String::new(),
+        };
+        let gap = " ".repeat(widths.bar.saturating_sub(bar.chars().count()));
+        let (pad, note) = ("  ".repeat(deep), note(option, case));
+        let (wide, high) = (widths.name.saturating_sub(2 * deep), widths.value);
+        let line = format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if shown.len() < case.options.len() {
+        let left = case.options.len() - shown.len();
+        text.push_str(&format!("{}  and {left} others, which are worse\n", "  ".repeat(deep)));
+    }
+}
+
+fn note(option: &AdvisedOption, case: &AdvisedCase) -> String {
+    let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
+    let notes =
+        [(is_tied, "equally good"), (option.is_default, "default"), (option.is_sometimes, "where it can be chosen")];
+    let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
+    if notes.is_empty() { String::new() } else { format!("  ({})", notes.join(", ")) }
+}
+
+fn every_option(advice: &Advice) -> impl Iterator<Item = (usize, &AdvisedOption)> {
+    let trees = advice.choices.iter().filter_map(open_tree);
+    trees
+        .flat_map(|tree| tree.cases())
+        .flat_map(|(conditions, case)| case.options.iter().map(move |option| (conditions.len(), option)))
+}
+
+/// The value for which the longest bar stands; none where some are below nothing.
+fn greatest(advice: &Advice) -> Option<RBig> {
+    let values = || every_option(advice).filter_map(|(_, option)| option.value.clone());
+    let is_drawn = values().all(|value| value >= RBig::ZERO);
+    values().max().filter(|greatest| is_drawn && *greatest > RBig::ZERO)
+}
+
+fn widths(advice: &Advice, look: Look) -> Widths {
+    let (mut name, mut value, mut exactly) = (0, 0, 0);
+    for (deep, option) in every_option(advice) {
+        name = name.max(clean::line(&option.name).chars().count() + 2 * (deep + 1));
+        if let Some(known) = &option.value {
+            value = value.max(advice.in_words(known).len());
+            exactly = exactly.max(fraction(advice, known, false).len());
+        }
+    }
+    // What stands between the columns, the mark, and a note such as the one of the default.
+    let taken = name + value + exactly + 18;
+    Widths {
+        name,
+        value: value.max("refused".len()),
+        bar: look.width.saturating_sub(taken).clamp(SHORTEST_BAR, LONGEST_BAR),
+    }
+}

@@ -1,0 +1,245 @@
+//! From question to question: every answer of every situation is followed, and equal situations are one.
+
+use std::collections::{BTreeSet, HashMap};
+
+use dashu_int::UBig;
+
+use super::graph::{Decision, Graph, Node, NodeId, Ways};
+use crate::drivers::chosen;
+use crate::drivers::look_ahead;
+use crate::drivers::odds::branching::{self, Fork, Forks};
+use crate::drivers::odds::frontier::Key;
+use crate::drivers::odds::walk::options;
+use crate::drivers::odds::{self, Budget, OddsError, explore, key, slices};
+use crate::ir::liveness::{Live, Liveness, liveness_within};
+use crate::ir::{Address, Choose, Program, Value};
+use crate::machine::{Answer, Ask, Deaf, Fault, Machine, State, Step};
+
+/// So many bytes a situation takes beside its values, and so many each way that leads on.
+const EACH: usize = 96;
+const EACH_WAY: usize = 40;
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// What answers whatever nobody decides; choices made beforehand are no decisions.
+    pub ways: odds::Ways<'a>,
+    /// What it may cost.
+    pub budget: Budget,
+    /// Whether whoever makes a choice plays against the goal.
+    pub is_against: &'a dyn Fn(&Choose) -> bool,
+}
+
+/// All runs of a program with one result, which is the goal, under way.
+pub struct Exploration<'a> {
+    program: &'a Program,
+    asked: Asked<'a>,
+    machine: Machine<'a>,
+    liveness: Liveness,
+    forks: Forks<'a>,
+    graph: Graph,
+    known: HashMap<(Address, Key), NodeId>,
+    refused: HashMap<Address, NodeId>,
+    /// Those that were not followed yet.
+    open: Vec<NodeId>,
+    packed: Vec<Value>,
+    /// Bytes of all that is known.
+    held: usize,
+    answers: u64,
+}
+
+impl<'a> Exploration<'a> {
+    /// At the beginning of a program.
+    ///
+    /// # Errors
+    /// When the program does not keep its invariants, or its first stretch cannot be run.
+    pub fn of(program: &'a Program, asked: Asked<'a>) -> Result<Self, OddsError> {
+        slices::check(program)?;
+        let Asked { ways, budget, .. } = asked;
+        let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
+            let (states, answers, at) = (0, 0, Address(0));
+            OddsError::Budget { states, answers, budget, at }
+        })?;
+        let start = explore::start(program, ways.drawn);
+        let mut exploration = Self {
+            program,
+            asked,
+            machine: Machine::resume(program, start.clone()).within(ways.bounds.clone()).untold().lumped(),
+            liveness,
+            forks: Forks::new(program, ways, budget),
+            graph: Graph::default(),
+            known: HashMap::new(),
+            refused: HashMap::new(),
+            open: Vec::new(),
+            packed: Vec::new(),
+            held: 0,
+            answers: 0,
+        };
+        exploration.follow(&start, |_| Ok(()))?;
+        Ok(exploration)
+    }
+
+    /// Follows every answer of one more situation; whether there are others. After each step it can be left, and gone on with later.
+    ///
+    /// # Errors
+    /// When a run cannot go on, or it costs more than the budget.
+    pub fn step(&mut self) -> Result<bool, OddsError> {
+        let Some(id) = self.open.pop() else { return Ok(false) };
+        let Some(node) = self.graph.node(id) else { return Ok(!self.open.is_empty()) };
+        let at = node.at;
+        let nothing = Live::default();
+        let state = key::unpack(self.program, at, self.liveness.before(at).unwrap_or(&nothing), &node.key);
+        let ways = self.situation(&state)?;
+        if let Some(node) = self.graph.nodes.get_mut(id.0 as usize) {
+            node.ways = ways;
+        }
+        Ok(!self.open.is_empty())
+    }
+
+    /// How many situations were met so far.
+    pub fn situations(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// Everything that was found.
+    pub fn into_graph(mut self) -> Graph {
+        let asked: BTreeSet<Address> = self.graph.decisions().map(|(_, at, _)| at).collect();
+        let live = asked.into_iter().filter_map(|at| Some((at, self.liveness.before(at)?.clone())));
+        self.graph.live = live.collect();
+        self.graph
+    }
+
+    fn situation(&mut self, state: &State) -> Result<Ways, OddsError> {
+        self.machine.restart(state);
+        let Step::Ask(ask) = self.machine.run(&mut Deaf)? else { return Ok(Ways::Unknown) };
+        let after = self.liveness.after(state.at).map(|live| live.registers.clone()).unwrap_or_default();
+        match ask {
+            Ask::Choose { choose, low, high, default, .. } if chosen::of(self.asked.ways.choices, choose).is_none() => {
+                self.decision(state, (choose, default), options(choose, (low, high), &after))
+            }
+            Ask::Choose { .. } | Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => {
+                let fork = self.forks.fork(ask, &after).map_err(|kind| Fault { at: state.at, kind })?;
+                self.chance(state, fork)
+            }
+        }
+    }
+
+    fn decision(&mut self, state: &State, (choose, default): (&Choose, Value), fork: Fork) -> Result<Ways, OddsError> {
+        let Fork::OneOf(answers, _) = fork else { return self.chance(state, fork) };
+        let mut options = Vec::with_capacity(answers.len());
+        for (answer, _) in answers {
+            if let Answer::Choice(option, _) = answer {
+                options.push((option, self.answer(state, answer)?));
+            }
+        }
+        Ok(Ways::Decision(Decision { is_against: (self.asked.is_against)(choose), default, options }))
+    }
+
+    fn chance(&mut self, state: &State, fork: Fork) -> Result<Ways, OddsError> {
+        let (all, each) = match fork {
+            Fork::TooMany => return Err(self.too_much(state.at)),
+            Fork::Only(answer) => (UBig::ONE, vec![(UBig::ONE, self.answer(state, answer)?)]),
+            Fork::Rolled(count, registers) => {
+                let mut each = Vec::with_capacity(count.outcomes.len());
+                for (answers, ways) in &count.outcomes {
+                    let next = self.follow(state, |machine| {
+                        machine.pass(|now| branching::write(now, &registers, answers));
+                        Ok(())
+                    })?;
+                    each.push((ways.clone(), next));
+                }
+                (count.total.clone(), each)
+            }
+            Fork::OneOf(answers, all) => {
+                let mut each = Vec::with_capacity(answers.len());
+                for (answer, count) in answers {
+                    each.push((UBig::from(count), self.answer(state, answer)?));
+                }
+                (UBig::from(all), each)
+            }
+        };
+        Ok(Ways::Chance { all, each })
+    }
+
+    fn answer(&mut self, state: &State, answer: Answer) -> Result<NodeId, OddsError> {
+        self.follow(state, |machine| machine.answer(answer, &mut Deaf))
+    }
+
+    /// Runs on from a situation to the next question, or to the end.
+    fn follow(
+        &mut self,
+        state: &State,
+        answer: impl FnOnce(&mut Machine<'a>) -> Result<(), Fault>,
+    ) -> Result<NodeId, OddsError> {
+        self.answers += 1;
+        self.held += EACH_WAY;
+        self.asked.ways.bounds.allowance.spend(1).map_err(|why| Fault { at: state.at, kind: why.into() })?;
+        self.machine.restart(state);
+        let went_on = answer(&mut self.machine).and_then(|()| self.machine.run(&mut Deaf));
+        let next = match went_on {
+            Ok(Step::Ask(_)) => self.arrive(),
+            Ok(Step::Done) => self.end(),
+            Err(fault) if look_ahead::is_refusal(&fault.kind) => self.refuse(fault),
+            Err(fault) => return Err(fault.into()),
+        };
+        let Budget { states, answers, memory } = self.asked.budget;
+        if self.graph.len() > states || self.answers > answers || self.held > memory {
+            return Err(self.too_much(self.machine.state().at));
+        }
+        Ok(next)
+    }
+
+    fn arrive(&mut self) -> NodeId {
+        let (state, nothing) = (self.machine.state(), Live::default());
+        let at = state.at;
+        key::pack(state, self.liveness.before(at).unwrap_or(&nothing), &mut self.packed);
+        let (id, is_new) = self.place(at, Ways::Unknown);
+        if is_new {
+            self.open.push(id);
+        }
+        id
+    }
+
+    fn end(&mut self) -> NodeId {
+        let state = self.machine.state();
+        let goal = self.program.results.first().map(|result| result.register.0 as usize);
+        let value = goal.and_then(|register| state.registers.get(register).copied()).flatten();
+        let at = state.at;
+        self.packed.clear();
+        self.packed.push(value);
+        self.place(at, Ways::End(value)).0
+    }
+
+    fn refuse(&mut self, fault: Fault) -> NodeId {
+        let at = fault.at;
+        if let Some(known) = self.refused.get(&at) {
+            return *known;
+        }
+        let id = self.add(Node { at, key: Key::default(), ways: Ways::Refused(fault) });
+        self.refused.insert(at, id);
+        id
+    }
+
+    /// The situation with the values that are packed, and whether it is a new one.
+    fn place(&mut self, at: Address, ways: Ways) -> (NodeId, bool) {
+        let place = (at, Key::from(self.packed.as_slice()));
+        if let Some(known) = self.known.get(&place) {
+            return (*known, false);
+        }
+        self.held += EACH + 2 * size_of_val(self.packed.as_slice());
+        let id = self.add(Node { at, key: place.1.clone(), ways });
+        self.known.insert(place, id);
+        (id, true)
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        let id = NodeId(u32::try_from(self.graph.len()).unwrap_or(u32::MAX));
+        self.graph.nodes.push(node);
+        self.asked.ways.progress.count();
+        id
+    }
+
+    fn too_much(&self, at: Address) -> OddsError {
+        OddsError::Budget { states: self.graph.len(), answers: self.answers, budget: self.asked.budget, at }
+    }
+}

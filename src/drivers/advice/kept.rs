@@ -1,0 +1,54 @@
+//! Whether what is best hangs on something that whoever decides does not know.
+
+use std::collections::HashMap;
+
+use super::cases::{Feature, features};
+use super::graph::{Decision, Graph, NodeId, Ways};
+use super::solve::Solved;
+use crate::ir::{Address, Value};
+
+/// A decision that differs between situations which look the same to whoever makes it: what is best in one of them is not in
+/// another. With `anywhere` those count as well to which nobody comes who decides as well as possible.
+pub fn hangs_on_kept(
+    graph: &Graph,
+    solved: &Solved,
+    is_known: &dyn Fn(Feature) -> bool,
+    anywhere: bool,
+) -> Option<Address> {
+    let mut alike: HashMap<(Address, Vec<Value>), Vec<i64>> = HashMap::new();
+    let mut known: HashMap<Address, Vec<Feature>> = HashMap::new();
+    let comes = coming(graph, solved);
+    for (id, at, decision) in graph.decisions() {
+        if !anywhere && comes.get(id.0 as usize) != Some(&true) {
+            continue;
+        }
+        let all = || features(graph, at).into_iter().filter(|feature| is_known(*feature)).collect();
+        let seen = known.entry(at).or_insert_with(all).iter().map(|feature| graph.seen(id, *feature)).collect();
+        let best = solved.best(id, decision);
+        let common = alike.entry((at, seen)).or_insert_with(|| best.clone());
+        common.retain(|option| best.contains(option));
+        if common.is_empty() && !best.is_empty() {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// For each situation whether somebody may come to it who decides as well as possible.
+fn coming(graph: &Graph, solved: &Solved) -> Vec<bool> {
+    let mut comes = vec![false; graph.len()];
+    let mut open: Vec<NodeId> = graph.ids().take(1).collect();
+    while let Some(id) = open.pop() {
+        let Some(new) = comes.get_mut(id.0 as usize).filter(|comes| !**comes) else { continue };
+        *new = true;
+        let ways = graph.node(id).map(|node| &node.ways);
+        if let Some(Ways::Decision(decision)) = ways {
+            let Decision { options, .. } = decision;
+            let best = solved.best(id, decision);
+            open.extend(options.iter().filter(|(option, _)| best.contains(option)).map(|(_, next)| *next));
+        } else {
+            open.extend(graph.next(id));
+        }
+    }
+    comes
+}

@@ -1,0 +1,279 @@
+//! What the best answer depends on, in as few conditions as will do: a tree in which each condition asks for one thing that whoever
+//! decides can see.
+//!
+//! Which condition comes next is decided by what it would cost to answer alike on each of its sides. That cost is rounded, upwards;
+//! whether an answer is as good as any is not. So the tree may be larger than it had to be, but never wrong.
+
+use std::collections::BTreeMap;
+
+use dashu_base::Abs;
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+
+use super::cases::Case;
+use crate::ir::Value;
+
+/// What the greatest cost counts.
+const UNIT: u64 = 1 << 40;
+
+/// What an answer costs that cannot be given.
+const CLOSED: u128 = 1 << 60;
+
+/// A condition on a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// It is reached, and no more than this.
+    AtMost(i64),
+    /// It is this.
+    Is(Value),
+}
+
+impl Test {
+    /// Whether it holds of a value.
+    pub fn holds(self, value: Value) -> bool {
+        match self {
+            Test::AtMost(most) => value.is_some_and(|value| value <= most),
+            Test::Is(wanted) => value == wanted,
+        }
+    }
+}
+
+/// What is best, and what that depends on.
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// It depends on nothing more.
+    Leaf(Leaf),
+    /// It depends on a condition.
+    Branch(Box<Branch>),
+}
+
+/// A condition, and what is best where it holds and where it does not.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// Which feature it asks for, by its place.
+    pub feature: usize,
+    /// What it asks.
+    pub test: Test,
+    /// Where it holds.
+    pub yes: Tree,
+    /// Where it does not.
+    pub no: Tree,
+}
+
+/// Some situations in which the same is answered.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// What is answered; where there are several, each of them is as good as any.
+    pub best: Vec<i64>,
+    /// The situations, by their places.
+    pub cases: Vec<usize>,
+}
+
+impl Tree {
+    /// What it says of a situation in which this is seen.
+    pub fn says(&self, seen: &[Value]) -> Option<i64> {
+        match self {
+            Tree::Leaf(leaf) => leaf.best.first().copied(),
+            Tree::Branch(branch) => {
+                let holds = branch.test.holds(seen.get(branch.feature).copied().flatten());
+                if holds { branch.yes.says(seen) } else { branch.no.says(seen) }
+            }
+        }
+    }
+
+    /// Tells of each of its leaves.
+    pub fn leaves(&self, tell: &mut dyn FnMut(&Leaf)) {
+        match self {
+            Tree::Leaf(leaf) => tell(leaf),
+            Tree::Branch(branch) => {
+                branch.yes.leaves(tell);
+                branch.no.leaves(tell);
+            }
+        }
+    }
+
+    /// How many conditions it has.
+    pub fn conditions(&self) -> usize {
+        match self {
+            Tree::Leaf(_) => 0,
+            Tree::Branch(branch) => 1 + branch.yes.conditions() + branch.no.conditions(),
+        }
+    }
+}
+
+/// What each answer costs in each case, rounded.
+struct Costs {
+    /// Every answer that can be given somewhere.
+    options: Vec<i64>,
+    /// For each case the cost of each of these.
+    of: Vec<Vec<u128>>,
+    /// The same exactly, of those that can be given.
+    exact: Vec<BTreeMap<i64, RBig>>,
+}
+
+/// A place in the tree that is growing.
+struct Growing {
+    cases: Vec<usize>,
+    /// What it costs to answer alike in all of them.
+    cost: u128,
+    split: Option<Split>,
+}
+
+/// A condition, and the two places that it leads to.
+struct Split {
+    feature: usize,
+    test: Test,
+    yes: usize,
+    no: usize,
+}
+
+/// The tree of at most so many conditions. For each feature it is said whether its values have an order.
+pub fn simplify(cases: &[Case], is_ordered: &[bool], most: usize) -> Tree {
+    let costs = Costs::of(cases);
+    let all: Vec<usize> = (0..cases.len()).collect();
+    let mut places = vec![Growing { cost: costs.alike(&all), cases: all, split: None }];
+    for _ in 0..most {
+        let open = places.iter().enumerate().filter(|(_, place)| place.split.is_none() && place.cost > 0);
+        let Some((at, _)) = open.max_by_key(|(at, place)| (place.cost, std::cmp::Reverse(*at))) else { break };
+        let Some((feature, test)) = best_test(cases, &costs, (&places[at].cases, is_ordered)) else { break };
+        let holds = |case: &usize| test.holds(cases[*case].seen[feature]);
+        let (yes, no): (Vec<usize>, Vec<usize>) = places[at].cases.iter().copied().partition(holds);
+        places[at].split = Some(Split { feature, test, yes: places.len(), no: places.len() + 1 });
+        for cases in [yes, no] {
+            places.push(Growing { cost: costs.alike(&cases), cases, split: None });
+        }
+    }
+    grown(&places, 0, &costs)
+}
+
+impl Costs {
+    fn of(cases: &[Case]) -> Self {
+        let mut options: Vec<i64> =
+            cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
+        options.sort_unstable();
+        options.dedup();
+        let exact: Vec<BTreeMap<i64, RBig>> = cases.iter().map(exact_costs).collect();
+        let greatest = exact.iter().flat_map(BTreeMap::values).max().cloned().unwrap_or_default();
+        let of = exact.iter().map(|exact| {
+            options.iter().map(|option| exact.get(option).map_or(CLOSED, |cost| rounded(cost, &greatest))).collect()
+        });
+        Self { of: of.collect(), options, exact }
+    }
+
+    /// What each answer costs in all of these.
+    fn sums(&self, cases: &[usize]) -> Vec<u128> {
+        let mut sums = vec![0; self.options.len()];
+        for case in cases {
+            self.add(*case, &mut sums);
+        }
+        sums
+    }
+
+    fn add(&self, case: usize, sums: &mut [u128]) {
+        for (sum, cost) in sums.iter_mut().zip(self.of.get(case).into_iter().flatten()) {
+            *sum += cost;
+        }
+    }
+
+    /// What it costs to answer alike in all of these.
+    fn alike(&self, cases: &[usize]) -> u128 {
+        self.sums(cases).into_iter().min().unwrap_or(0)
+    }
+
+    /// The answers with which it costs least, exactly, of those that can be given most often.
+    fn best(&self, cases: &[usize]) -> Vec<i64> {
+        let cost = |option: &i64| {
+            let known = || cases.iter().filter_map(|case| self.exact.get(*case)?.get(option));
+            let sum = known().fold(RBig::ZERO, |sum, cost| sum + cost.clone());
+            (cases.len() - known().count(), sum)
+        };
+        let costs: Vec<(usize, RBig)> = self.options.iter().map(cost).collect();
+        let least = costs.iter().min();
+        self.options.iter().zip(&costs).filter(|(_, cost)| Some(*cost) == least).map(|(option, _)| *option).collect()
+    }
+}
+
+/// By how much each answer is worse than the best one, as often as the case comes about.
+fn exact_costs(case: &Case) -> BTreeMap<i64, RBig> {
+    let best = case.options.iter().find(|(option, _)| case.best.first() == Some(option));
+    let Some((_, Some(best))) = best else { return BTreeMap::new() };
+    let open = case.options.iter().filter_map(|(option, value)| Some((*option, value.as_ref()?)));
+    open.map(|(option, value)| (option, (best.clone() - value.clone()).abs() * case.weight.clone())).collect()
+}
+
+/// A cost as a part of the greatest one; only what costs nothing is nothing.
+fn rounded(cost: &RBig, greatest: &RBig) -> u128 {
+    if *cost == RBig::ZERO {
+        return 0;
+    }
+    let part = cost.clone() / greatest.clone() * RBig::from(UNIT);
+    let (above, below) = part.into_parts();
+    let whole: UBig = above.into_parts().1 / below;
+    1 + u128::try_from(whole).unwrap_or(CLOSED)
+}
+
+/// The condition with which answering alike on each side costs least; of several the one that leaves fewest cases answered otherwise
+/// than they should be.
+fn best_test(cases: &[Case], costs: &Costs, (among, is_ordered): (&[usize], &[bool])) -> Option<(usize, Test)> {
+    let all = costs.sums(among);
+    let mut best: Option<((u128, usize), (usize, Test))> = None;
+    for (feature, is_ordered) in is_ordered.iter().enumerate() {
+        let mut by_value: BTreeMap<Value, (Vec<u128>, usize)> = BTreeMap::new();
+        for case in among {
+            let value = cases[*case].seen[feature];
+            let (sums, count) = by_value.entry(value).or_insert_with(|| (vec![0; all.len()], 0));
+            costs.add(*case, sums);
+            *count += 1;
+        }
+        for (test, sums, count) in sides(&by_value, *is_ordered) {
+            let other = all.iter().zip(&sums).map(|(all, sum)| all - sum).min().unwrap_or(0);
+            let cost = sums.iter().min().copied().unwrap_or(0) + other;
+            let order = (cost, count.abs_diff(among.len() - count));
+            if best.as_ref().is_none_or(|(known, _)| order < *known) {
+                best = Some((order, (feature, test)));
+            }
+        }
+    }
+    best.map(|(_, test)| test)
+}
+
+/// Every condition on a feature, with what each answer costs where it holds, and in how many cases it does.
+fn sides(by_value: &BTreeMap<Value, (Vec<u128>, usize)>, is_ordered: bool) -> Vec<(Test, Vec<u128>, usize)> {
+    if by_value.len() < 2 {
+        return Vec::new();
+    }
+    let mut sides = Vec::new();
+    let mut so_far: Option<(Vec<u128>, usize)> = None;
+    for (value, (sums, count)) in by_value {
+        let Some(number) = value.filter(|_| is_ordered) else {
+            sides.push((Test::Is(*value), sums.clone(), *count));
+            continue;
+        };
+        let (before, counted) = so_far.unwrap_or_else(|| (vec![0; sums.len()], 0));
+        let sums: Vec<u128> = before.iter().zip(sums).map(|(before, sum)| before + sum).collect();
+        let count = counted + count;
+        sides.push((Test::AtMost(number), sums.clone(), count));
+        so_far = Some((sums, count));
+    }
+    if is_ordered && !by_value.contains_key(&None) {
+        // The last one holds of all.
+        sides.pop();
+    }
+    sides
+}
+
+/// The tree that has grown from a place. Where both sides can be answered alike, the condition is left out.
+fn grown(places: &[Growing], at: usize, costs: &Costs) -> Tree {
+    let Growing { cases, split, .. } = &places[at];
+    let Some(Split { feature, test, yes, no }) = split else {
+        return Tree::Leaf(Leaf { best: costs.best(cases), cases: cases.clone() });
+    };
+    let (yes, no) = (grown(places, *yes, costs), grown(places, *no, costs));
+    if let (Tree::Leaf(one), Tree::Leaf(other)) = (&yes, &no) {
+        let both: Vec<i64> = one.best.iter().filter(|option| other.best.contains(option)).copied().collect();
+        if !both.is_empty() {
+            return Tree::Leaf(Leaf { best: both, cases: cases.clone() });
+        }
+    }
+    Tree::Branch(Box::new(Branch { feature: *feature, test: *test, yes, no }))
+}

@@ -1,0 +1,311 @@
+//! What is best for a goal, of everything that people may choose.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_ratio::RBig;
+
+use super::advice::{Advice, AdviceRequest, AdvisedChoice};
+use super::advised::Telling;
+use super::asking::Queries;
+use super::chance::ChanceKind;
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::odds::{self, OddsRequest, Statistic};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::advice::{
+    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, cases, hangs_on_kept, reach, simplify, solve,
+};
+use crate::drivers::by_mode;
+use crate::drivers::chosen;
+use crate::drivers::odds::{OddsError, Ways};
+use crate::ir::passes::{self, Answers, Reduced};
+use crate::ir::{Address, Choose, Instruction, Operand, Program, Value, Wording};
+use crate::semantics::arithmetic::is_yes;
+use crate::source::SourceMap;
+use crate::verdict::Audience;
+
+impl From<&AdviceRequest> for OddsRequest {
+    fn from(request: &AdviceRequest) -> Self {
+        Self {
+            questions: vec![request.goal.clone()],
+            choices: request.choices.clone(),
+            mode: request.mode,
+            budget: request.budget,
+            progress: request.progress.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// A goal, and everything that can be chosen on the way to it.
+struct Ground<'e> {
+    encounter: &'e Encounter,
+    request: &'e AdviceRequest,
+    audience: Audience,
+    sources: SourceMap,
+    /// The program whose one result is the goal.
+    whole: Program,
+    /// The same without whatever decides nothing of it.
+    reduced: Reduced,
+    statistic: Statistic,
+    kind: ChanceKind,
+}
+
+/// All situations, and what each of them is worth.
+struct Weighed {
+    graph: Graph,
+    best: Solved,
+    /// How often the goal is reached, which does not hang on what is chosen.
+    reached: RBig,
+}
+
+impl Encounter {
+    /// What is best for a goal at each choice, and what everything else would come to.
+    ///
+    /// ```
+    /// use assize::{AdviceRequest, AdviceTree, Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
+    /// let scene = "use lots\nperson ada\ndraw lot by ada\n\
+    ///     choose again \"once more?\" by ada { yes { draw other by ada } no default { note \"Enough.\" } }";
+    /// let encounter = Engine::with(shelf).compile("night.asz", scene)?;
+    /// let advice = encounter.advise(&AdviceRequest::of("P(lot.luck >= 5 or other.luck >= 5)"))?;
+    /// assert_eq!((advice.best.to_string().as_str(), advice.worst.to_string().as_str()), ("5/9", "1/3"));
+    /// let Some(AdviceTree::Always(case)) = &advice.choices[0].advice else { panic!("it depends on nothing") };
+    /// assert_eq!((case.options[0].name.as_str(), case.options[0].is_best), ("yes", true));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the goal is neither one chance nor one mean, when nobody can be advised, and as [`odds`](Self::odds).
+    pub fn advise(&self, request: &AdviceRequest) -> Result<Advice, Failure> {
+        self.advise_for(Audience::Gm, request)
+    }
+
+    /// The same for somebody: it hangs on nothing that is kept from them.
+    pub(crate) fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
+        odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        let ground = Ground::of(self, audience, request)?;
+        let weighed = ground.weighed().map_err(|found| Failure::of(ground.sources.clone(), found))?;
+        Ok(ground.told(&weighed))
+    }
+}
+
+impl<'e> Ground<'e> {
+    fn of(encounter: &'e Encounter, audience: Audience, request: &'e AdviceRequest) -> Result<Self, Failure> {
+        let asked = odds::within(&OddsRequest::from(request), encounter.limits);
+        let (Queries { program, all }, sources) = encounter.queries(&asked, &encounter.houses.for_one_call())?;
+        let goal = match all.as_slice() {
+            [query] => query.goal(),
+            _ => None,
+        };
+        let Some((statistic, kind)) = goal else { return Err(Failure::of(sources, no_goal())) };
+        let result = program.results.get(statistic.result()).cloned();
+        let whole = Program { results: result.into_iter().collect(), ..program };
+        check_choices(&whole, request).map_err(|found| Failure::of(sources.clone(), found))?;
+        let ladders = Some(by_mode::method_of_ladders(request.mode));
+        let reduced = passes::reduce(&whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true });
+        Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind })
+    }
+
+    /// Follows all runs, and says what each situation is worth.
+    fn weighed(&self) -> Result<Weighed, Diagnostic> {
+        let graph = self
+            .graph()
+            .map_err(|error| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole))?;
+        let best = solve(&graph, &|value| self.worth(value), Play::Best);
+        if best.value().is_none() {
+            let fault =
+                graph.refusal().cloned().map(|fault| OddsError::from(fault).of_whole(&self.whole, &self.reduced));
+            return Err(fault.map_or_else(no_goal, |error| odds::complaint(error, 1, &self.whole)));
+        }
+        let reached = self.reached(&graph)?;
+        let is_open = self.request.against.is_empty();
+        let audience = if is_open { self.audience } else { Audience::Players };
+        if let Some(at) = hangs_on_kept(&graph, &best, &|feature| self.is_known(feature, audience), !is_open) {
+            return Err(self.hangs_on_kept(at, is_open));
+        }
+        Ok(Weighed { graph, best, reached })
+    }
+
+    fn graph(&self) -> Result<Graph, OddsError> {
+        let Self { encounter, request, reduced, .. } = self;
+        let program = &reduced.program;
+        let houses = encounter.houses.for_one_call();
+        let calls = houses.calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+        let AdviceRequest { mode, choices, progress, .. } = request;
+        let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, encounter.drawn.as_slice());
+        let ways = Ways { mode: *mode, choices, before: &[], drawn, host, bounds, progress };
+        let budget = odds::within(&OddsRequest::from(*request), encounter.limits).budget;
+        let is_against = |choose: &Choose| request.against.contains(choose.by.as_str());
+        let mut exploration = Exploration::of(program, Asked { ways, budget, is_against: &is_against })?;
+        while exploration.step()? {}
+        Ok(exploration.into_graph())
+    }
+
+    /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
+    fn worth(&self, value: Value) -> RBig {
+        match self.statistic {
+            Statistic::Chance(_) => RBig::from(u8::from(is_yes(value))),
+            Statistic::Is(_, wanted) => RBig::from(u8::from(value == wanted)),
+            Statistic::Mean(_) | Statistic::Each(_) => value.map_or(RBig::ZERO, RBig::from),
+        }
+    }
+
+    /// How often a mean is reached. It is one over those runs, so the best of it could be to reach it seldom: where that hangs on
+    /// what is chosen, nobody is advised.
+    fn reached(&self, graph: &Graph) -> Result<RBig, Diagnostic> {
+        if self.kind == ChanceKind::Chance || !graph.may_be_unreached() {
+            return Ok(RBig::ONE);
+        }
+        let is_reached = |value: Value| RBig::from(u8::from(value.is_some()));
+        let most = solve(graph, &is_reached, Play::Highest).value().cloned().unwrap_or_default();
+        let least = solve(graph, &is_reached, Play::Lowest).value().cloned().unwrap_or_default();
+        let label = self.whole.results.first().map(|result| result.label.to_string()).unwrap_or_default();
+        if most == RBig::ZERO {
+            let found = Diagnostic::placeless(
+                codes::ODDS,
+                format!("`{label}` is never reached, so there is nothing to advise"),
+            );
+            return Err(found);
+        }
+        if most != least {
+            let message = format!("whether `{label}` is reached hangs on what is chosen, so its mean is no goal");
+            let found = Diagnostic::placeless(codes::ODDS, message);
+            return Err(found.help("ask for a chance, such as `P(NAME.PART >= 2)`, or for the mean of something that is always reached"));
+        }
+        Ok(most)
+    }
+
+    fn is_known(&self, feature: Feature, audience: Audience) -> bool {
+        let Feature::Held(register) = feature else { return true };
+        let whole = self.reduced.registers.get(register.0 as usize).copied();
+        whole.is_some_and(|register| audience.may_see(self.whole.secrecy.of(Operand::Register(register))))
+    }
+
+    fn hangs_on_kept(&self, at: Address, is_open: bool) -> Diagnostic {
+        let origin = self.reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
+        let name = self.choose(at).map(|choose| choose.path.to_string()).unwrap_or_default();
+        let span = self.whole.spans.get(origin.0 as usize).copied().unwrap_or_default();
+        let message = format!("what is best for `{name}` hangs on something that whoever chooses does not know");
+        let found = Diagnostic::error(codes::ODDS, span, message).here("nobody can be advised here");
+        if is_open {
+            return found.help("make what is hidden known before it, or ask with `--for log`");
+        }
+        found.help("a choice that is kept from the other side is made at once with theirs; only what is chosen openly, one after the other, can be advised")
+    }
+
+    fn choose(&self, at: Address) -> Option<&Choose> {
+        let instruction = self.reduced.program.code.get(at.0 as usize)?;
+        if let Instruction::Choose(choose) = instruction { Some(choose) } else { None }
+    }
+
+    fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
+        let worth = |value| self.worth(value);
+        let scale = |value: &RBig| value.clone() / reached.clone();
+        let of = |play: Play<'_>| solve(graph, &worth, play).value().map(scale);
+        let often = reach(graph, best);
+        let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
+        let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
+        let mut choices = Vec::new();
+        for at in asked {
+            let Some(choose) = self.choose(at) else { continue };
+            let (features, cases) = cases(graph, at, (best, &often));
+            let (whole, reduced, sources) = (&self.whole, &self.reduced, &self.sources);
+            let telling =
+                Telling { whole, reduced, sources, choose, features: &features, cases: &cases, scale: &scale };
+            let is_against = self.request.against.contains(choose.by.as_str());
+            let tree = simplify(&cases, &telling.ordered(), self.request.conditions);
+            if !is_against {
+                says.extend(said(graph, at, &features, &tree));
+            }
+            choices.push(AdvisedChoice {
+                name: choose.path.to_string(),
+                question: plain(&choose.question),
+                by: choose.by.to_string(),
+                is_against,
+                times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
+                is_repeated: graph.is_repeated(at),
+                advice: (!cases.is_empty()).then(|| telling.tree(&tree)),
+            });
+        }
+        let value = best.value().map(scale).unwrap_or_default();
+        Advice {
+            goal: self.request.goal.clone(),
+            kind: self.kind,
+            worst: of(Play::Lowest).unwrap_or_else(|| value.clone()),
+            by_default: of(Play::Default),
+            followed: of(Play::Says(&|id| says.get(&id).copied())).unwrap_or_else(|| value.clone()),
+            best: value,
+            idle: self.idle(&choices),
+            choices,
+            situations: graph.len(),
+        }
+    }
+
+    /// The choices on which the goal does not hang.
+    fn idle(&self, told: &[AdvisedChoice]) -> Vec<String> {
+        let open = chooses(&self.whole).filter(|choose| chosen::of(&self.request.choices, choose).is_none());
+        let names: BTreeSet<&str> = told.iter().map(|choice| choice.name.as_str()).collect();
+        let mut idle: Vec<String> = open.map(|choose| choose.path.to_string()).collect();
+        idle.retain(|name| !names.contains(name.as_str()));
+        idle.dedup();
+        idle
+    }
+}
+
+/// What a tree says in each situation at a question.
+fn said<'g>(
+    graph: &'g Graph,
+    at: Address,
+    features: &'g [Feature],
+    tree: &'g Tree,
+) -> impl Iterator<Item = (NodeId, i64)> + 'g {
+    let here = graph.decisions().filter(move |(_, place, _)| *place == at);
+    here.filter_map(move |(id, ..)| {
+        let seen: Vec<Value> = features.iter().map(|feature| graph.seen(id, *feature)).collect();
+        Some((id, tree.says(&seen)?))
+    })
+}
+
+/// A question in its own words; empty where it tells of what has happened.
+fn plain(question: &Wording) -> String {
+    if question.holes.is_empty() { question.text.to_string() } else { String::new() }
+}
+
+fn chooses(program: &Program) -> impl Iterator<Item = &Choose> {
+    program
+        .code
+        .iter()
+        .filter_map(|instruction| if let Instruction::Choose(choose) = instruction { Some(&**choose) } else { None })
+}
+
+/// Whether there is anything to choose, and whoever plays against the goal chooses.
+fn check_choices(program: &Program, request: &AdviceRequest) -> Result<(), Diagnostic> {
+    if chooses(program).next().is_none() {
+        let found = Diagnostic::placeless(codes::ODDS, "nobody chooses anything here, so there is nothing to advise");
+        return Err(found.help("a scene asks for a choice with `choose`, and so do some rules"));
+    }
+    let names: BTreeSet<&str> = chooses(program).map(|choose| choose.by.as_str()).filter(|by| !by.is_empty()).collect();
+    if let Some(name) = request.against.iter().find(|name| !names.contains(name.as_str())) {
+        let found = Diagnostic::placeless(
+            codes::ODDS,
+            format!("nothing is chosen by `{name}`, who is to play against the goal"),
+        );
+        let all: Vec<&str> = names.into_iter().collect();
+        let help = if all.is_empty() {
+            "no choice here says who makes it".into()
+        } else {
+            format!("those who choose are {}", all.join(", "))
+        };
+        return Err(found.help(help));
+    }
+    Ok(())
+}
+
+fn no_goal() -> Diagnostic {
+    Diagnostic::placeless(codes::ODDS, "a goal is one chance or one mean")
+        .help("ask for a chance, such as `P(NAME.PART >= 2)`, or for a mean, such as `E(NAME.PART)`")
+}
