@@ -18,6 +18,7 @@ use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
 use crate::machine::Deaf;
+use crate::model::ScaleId;
 use crate::shared_text::SharedText;
 use crate::verdict::{Visibility, recorder};
 
@@ -60,11 +61,11 @@ pub struct ResultOdds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResultKind {
-    /// Levels of a scale: more can be better or worse.
+    /// Levels of a scale that has an order: more can be better or worse.
     Level,
     /// Numbers, of which there is a mean.
     Number,
-    /// Words without an order: *yes* and *no*, cards, options.
+    /// Words without an order: *yes* and *no*, cards, options, levels that nothing holds to each other.
     Word,
 }
 
@@ -74,7 +75,7 @@ struct Ground<'e> {
     /// The place of the condition among the program's results, if there is one.
     given: Option<usize>,
     houses: Houses,
-    drawn: &'e [Vec<u32>],
+    encounter: &'e Encounter,
     request: OddsRequest,
 }
 
@@ -139,7 +140,7 @@ impl Encounter {
             None => (Program { results: Vec::new(), ..whole.clone() }, None),
         };
         let request = odds::unasked(&odds::within(request, self.limits));
-        Ok(Ground { program, given, houses, drawn: &self.drawn, request })
+        Ok(Ground { program, given, houses, encounter: self, request })
     }
 
     /// Whatever is told of without being asked for, and how many steps are left out.
@@ -166,8 +167,23 @@ impl Encounter {
         (told, left_out.len())
     }
 
+    /// What values of this shape are. Of levels none is more than another unless the scale says so, or some line of the rules or of
+    /// the scene holds them to each other.
+    fn kind(&self, shape: &Shape) -> ResultKind {
+        match shape {
+            Shape::Level(scale) if self.has_order(ScaleId(*scale as usize)) => ResultKind::Level,
+            Shape::Number | Shape::Modifier | Shape::Die => ResultKind::Number,
+            Shape::Level(_) | Shape::YesNo | Shape::Card(_) | Shape::Text | Shape::Option(_) => ResultKind::Word,
+        }
+    }
+
+    fn has_order(&self, scale: ScaleId) -> bool {
+        let Encounter { system, scene, .. } = self;
+        system.scales[scale].measures() || system.uses.compares(scale) || scene.uses.compares(scale)
+    }
+
     /// Whether a name is that of something which a person or a thing has.
-    fn is_field(&self, name: &str) -> bool {
+    pub(super) fn is_field(&self, name: &str) -> bool {
         self.scene.things.pairs().any(|(_, thing)| levelled::is_within(&thing.name, name))
     }
 }
@@ -227,7 +243,7 @@ impl Ground<'_> {
     }
 
     fn explored<'p>(&'p self, program: &'p Program) -> Explored<'p> {
-        Explored { program, houses: &self.houses, drawn: self.drawn }
+        Explored { program, houses: &self.houses, drawn: &self.encounter.drawn }
     }
 
     fn shape(&self, register: Register) -> &Shape {
@@ -239,7 +255,7 @@ impl Ground<'_> {
         ResultOdds {
             name: one.name.to_string(),
             also: Vec::new(),
-            kind: kind(shape),
+            kind: self.encounter.kind(shape),
             visibility: recorder::result(&self.program, one.name.clone(), one.register, None).visibility,
             spread: found.map(|values| asking::spread_of(values, &self.program, shape)),
         }
@@ -316,13 +332,5 @@ impl ResultOdds {
     /// Whether no run reaches it.
     pub fn is_never_reached(&self) -> bool {
         self.spread.as_ref().is_ok_and(|spread| spread.values.is_empty() && spread.open == RBig::ZERO)
-    }
-}
-
-fn kind(shape: &Shape) -> ResultKind {
-    match shape {
-        Shape::Level(_) => ResultKind::Level,
-        Shape::Number | Shape::Modifier | Shape::Die => ResultKind::Number,
-        Shape::YesNo | Shape::Card(_) | Shape::Text | Shape::Option(_) => ResultKind::Word,
     }
 }

@@ -315,6 +315,11 @@ impl Scale {
         Self { name, span, levels: Vec::new(), places: Vec::new(), numbers: None, columns: Vec::new(), ladder: None }
     }
 
+    /// Whether its own lines say that some of its levels are more than others: each answers a band or a number.
+    pub fn measures(&self) -> bool {
+        self.ladder.is_some() || self.numbers.is_some() || self.columns.iter().any(|column| column.ty == Type::Number)
+    }
+
     /// A level's place by its name, from the lowest.
     pub fn level(&self, name: &str) -> Option<usize> {
         self.levels.iter().position(|l| l == name)

@@ -1,5 +1,7 @@
 //! Where names are used. Whoever resolves a name says so here; nobody else needs to know how names are resolved.
 
+use std::collections::BTreeSet;
+
 use super::scene_names::SceneName;
 use super::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
@@ -86,12 +88,24 @@ impl From<SceneName> for Named {
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     all: Vec<(Named, Span)>,
+    /// The scales whose levels are held to each other by more and less.
+    compared: BTreeSet<ScaleId>,
 }
 
 impl Uses {
     /// The words at `span` are a name of that.
     pub fn record(&mut self, what: Named, span: Span) {
         self.all.push((what, span));
+    }
+
+    /// Levels of this scale are held to each other by more and less.
+    pub fn record_order(&mut self, scale: ScaleId) {
+        self.compared.insert(scale);
+    }
+
+    /// Whether some line holds levels of this scale to each other by more and less.
+    pub fn compares(&self, scale: ScaleId) -> bool {
+        self.compared.contains(&scale)
     }
 
     /// Where they end now: what follows can be taken out again.
@@ -107,7 +121,7 @@ impl Uses {
     /// Takes out what was recorded since a mark.
     #[must_use]
     pub fn split_off(&mut self, mark: usize) -> Self {
-        Self { all: self.all.split_off(mark) }
+        Self { all: self.all.split_off(mark), compared: self.compared.clone() }
     }
 
     /// What is named, and where.

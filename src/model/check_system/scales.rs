@@ -20,6 +20,9 @@ impl<'a> SystemChecker<'a> {
             };
             let Some(id) = self.system.names.scales.get(&declaration.name.text()).copied() else { continue };
             self.system.scales[id] = self.levels(declaration, grid, *highest_first);
+            if *highest_first {
+                self.notes.uses.record_order(id);
+            }
         }
     }
 

@@ -125,6 +125,9 @@ impl Typer<'_> {
             None => Expr { span, ty: self.notes.variable_type(variable), kind: ExprKind::Var(variable) },
         };
         let is_extreme = matches!(reduce, Reduce::Highest | Reduce::Lowest);
+        if is_extreme {
+            self.has_order(&body.ty);
+        }
         let (wanted, ty) = if is_extreme { (ordered(&body.ty), ordered(&body.ty)) } else { (wanted, ty) };
         let body = if reduce == Reduce::Count && body.ty != Type::YesNo {
             counted(body)
@@ -182,6 +185,7 @@ impl Typer<'_> {
         for argument in arguments {
             let Some(value) = self.single(argument) else { continue };
             let typed = self.expr(env, value, wanted.as_ref());
+            self.has_order(&typed.ty);
             let wanted = wanted.get_or_insert_with(|| ordered(&typed.ty)).clone();
             of.push(self.fit(typed, &wanted, env));
         }

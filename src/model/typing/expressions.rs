@@ -297,7 +297,9 @@ impl Typer<'_> {
         self.system.scales.iter().any(|scale| scale.level(&text).is_some())
     }
 
+    /// What is held to another by more and less has to have an order.
     fn ordered(&mut self, expr: &Expr) {
+        self.has_order(&expr.ty);
         if !matches!(expr.ty, Type::Number | Type::Level(_) | Type::Die | Type::Unknown) {
             let found = self.type_name(&expr.ty);
             self.report(
@@ -367,6 +369,7 @@ impl Typer<'_> {
                 return Expr::unknown(span);
             }
         };
+        self.has_order(&from.ty);
         let wanted = if op == BinaryOp::Towards { from.ty.clone() } else { Type::Number };
         let by = self.expr(env, right, Some(&wanted));
         let by = self.fit(by, &wanted, env);

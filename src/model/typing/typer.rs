@@ -73,6 +73,13 @@ impl Typer<'_> {
         self.notes.uses.record(what, span);
     }
 
+    /// Values of this type are held to each other by more and less.
+    pub fn has_order(&mut self, ty: &Type) {
+        if let Type::Level(scale) = ty {
+            self.notes.uses.record_order(*scale);
+        }
+    }
+
     /// The type of a variable.
     pub fn variable_type(&self, id: VarId) -> Type {
         match self.system.variable_types.get(id) {
