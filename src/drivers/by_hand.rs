@@ -83,9 +83,13 @@ fn explanation(ask: &Ask<'_>) -> String {
     }
 }
 
-/// What something is for, the nearest first: `height of lift`.
+/// Names that tell whoever rolls or draws no more than that.
+const BARE: &[&str] = &["dice", "card"];
+
+/// What something is for, the nearest first: `height of lift`. A roll that is called no more than `dice` is for what it stands in.
 fn purpose(path: &str) -> String {
-    let mut names: Vec<&str> = path.rsplit('.').collect();
+    let told = path.rsplit_once('.').filter(|(_, name)| BARE.contains(name));
+    let mut names: Vec<&str> = told.map_or(path, |(around, _)| around).rsplit('.').collect();
     // An item may be called as its run is.
     names.dedup();
     names.join(" of ")
@@ -215,7 +219,7 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, question, read};
+    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, purpose, question, read};
     use crate::ir::{Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
@@ -234,10 +238,7 @@ mod tests {
     fn a_card_is_told_by_the_number_that_the_system_gives_it() {
         let deck = deck();
         let ask = drawing(&deck);
-        assert_eq!(
-            question(&ask),
-            "for card of lift: draw a card of fate (a number from 0 to 2, as the system counts them)"
-        );
+        assert_eq!(question(&ask), "for lift: draw a card of fate (a number from 0 to 2, as the system counts them)");
         assert_eq!(read(&ask, " 2 "), Ok(Response::Answer(Answer::Card(2, How::Given))));
         assert_eq!(read(&ask, "card 1"), Ok(Response::Answer(Answer::Card(1, How::Given))));
         assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
@@ -262,6 +263,14 @@ mod tests {
             default: None,
             shape: Shape::Option(options),
         }
+    }
+
+    #[test]
+    fn a_roll_is_for_what_it_stands_in_unless_its_name_says_more() {
+        assert_eq!(purpose("lift.pull.dice"), "pull of lift");
+        assert_eq!(purpose("lift.pull.height"), "height of pull of lift");
+        assert_eq!(purpose("lift.lift"), "lift");
+        assert_eq!(purpose("dice"), "dice");
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Redrawn => "by dice, rolled anew",
         How::Given => "by hand",
         How::Stated => "stated",
-        How::Unasked => "stated, though nobody is asked",
+        How::Unasked => "stated, though the question does not arise",
         How::Automatic => "as declared",
         How::Best => "automatic: the best",
         How::Person => "decided",

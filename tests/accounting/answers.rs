@@ -105,6 +105,27 @@ fn an_answer_for_each_of_a_company_is_looked_at_for_each() {
     assert_eq!(found(3, "taken 3, left 1"), [""; 0]);
 }
 
+/// What a scene has written and what is remarked on when it is run.
+fn remarks(scene: &str) -> Vec<String> {
+    let encounter = Engine::default().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    encounter.warnings().iter().map(|found| found.message.clone()).collect()
+}
+
+#[test]
+fn of_what_a_refusal_cuts_short_nothing_is_said() {
+    let turn = |speed: &str, source: &str| {
+        remarks(&format!(
+            "use west\ngame {{ source {source} }}\nactor may\nturn {{ check one by may {{ trait d8, speed normal }}, \
+             check two by may {{ trait d8, speed {speed}, card shows 7 }}, check three by may {{ trait d8, speed free, card shows 8 }} }}"
+        ))
+    };
+    // No time is left for the second check, which is no fault of the cards.
+    assert_eq!(turn("fast", "cards"), [""; 0]);
+    assert_eq!(turn("at once", "cards"), [""; 0]);
+    // What never falls otherwise is remarked on all the same.
+    assert_eq!(turn("at once", "dice"), ["no card is drawn here, so this is not shown"; 2]);
+}
+
 #[test]
 fn a_scene_that_is_refused_now_and_then_says_how_often() {
     let told = |luck: u8, stated: &str| -> Vec<String> {

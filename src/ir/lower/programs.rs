@@ -104,7 +104,10 @@ pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &m
     let stops = open.has_stops();
     let whatever_falls = stops.then(|| passes::reached(&with_open_dice(program), &carried, &[])).flatten();
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
-    let mut places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
+    let places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
+    let is_beyond = |taken: &TakenAt| as_stated.as_ref().is_some_and(|reached| reached.is_beyond_refusal(taken.at));
+    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) = places.into_iter().partition(is_beyond);
+    ledger.take_all(behind.into_iter().map(|taken| taken.piece));
     places.retain(|taken| match (&as_stated, taken.holding) {
         (Some(reached), Some((register, held))) => reached.comes_with(taken.at, register, held),
         (reached, _) => some_run(reached, taken.at),

@@ -161,6 +161,14 @@ impl Reached {
         self.instructions.get(at.0 as usize).copied().unwrap_or(true)
     }
 
+    /// Whether an instruction stands behind the last one that any run comes to, since each of them is refused before its end:
+    /// nobody can say whether a run would come to it otherwise.
+    pub fn is_beyond_refusal(&self, at: Address) -> bool {
+        let is_reached = |reached: &bool| *reached;
+        let behind = self.instructions.get(at.0 as usize..);
+        !self.instructions.last().is_none_or(is_reached) && !behind.is_some_and(|behind| behind.iter().any(is_reached))
+    }
+
     /// Whether some run comes to an instruction while a register holds this. Nothing is known of a register that was not asked for.
     pub fn comes_with(&self, at: Address, register: Register, held: Held) -> bool {
         let may_hold = |values: &Values| match held {
