@@ -3,6 +3,8 @@
 mod alike;
 mod by_author;
 #[cfg(feature = "cli")]
+mod choices;
+#[cfg(feature = "cli")]
 mod commands;
 mod evenings;
 mod exceptions;
