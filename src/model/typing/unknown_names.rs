@@ -45,8 +45,14 @@ impl Typer<'_> {
         // Of all names that could be meant each is looked at, so that is done only for what is shown.
         if self.notes.sink.is_full() {
             self.report(complaint);
-            return;
+        } else {
+            self.unlike_the_visible(complaint, (env, hint), phrase);
         }
+    }
+
+    /// Reports a name that nothing has, beside all that could stand here.
+    fn unlike_the_visible(&mut self, complaint: Diagnostic, (env, hint): (&Env, Option<&Type>), phrase: &Phrase) {
+        let (text, span) = (phrase.text(), phrase.span());
         let all = self.visible(env, hint);
         if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
