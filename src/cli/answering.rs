@@ -99,8 +99,12 @@ impl Answering {
         })
     }
 
-    /// Says of each choice made beforehand that a run did not ask for it, where that is so.
-    pub(super) fn unasked(&self, verdict: &Verdict) -> String {
+    /// Says of each choice made beforehand that a run did not ask for it, where that is so. Whoever something is kept from is not
+    /// told: the line that asks may be kept, and so may whatever it hangs on.
+    pub(super) fn unasked(&self, encounter: &Encounter, verdict: &Verdict) -> String {
+        if !Audience::from(self.whom).may_see(encounter.most_kept()) {
+            return String::new();
+        }
         let asked = |name: &str| {
             verdict.events.iter().any(|happened| {
                 let Event::Chosen { choice, how: How::Person, .. } = &happened.event else { return false };

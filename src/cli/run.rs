@@ -86,7 +86,7 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
         } else {
             encounter.adjudicate(answers)
         };
-        verdict.inspect(|verdict| unasked = answering.unasked(verdict))
+        verdict.inspect(|verdict| unasked = answering.unasked(&encounter, verdict))
     });
     terminal.warn(&unasked);
     told.map_err(|failure| NotRun::Stopped(Box::new(failure)))

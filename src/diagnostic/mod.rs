@@ -205,6 +205,11 @@ impl Diagnostics {
         self.found.iter().any(Diagnostic::is_error)
     }
 
+    /// Whether so many errors were found that no further one is shown, and what it would say in particular need not be worked out.
+    pub(crate) fn is_full(&self) -> bool {
+        self.left_out.is_some()
+    }
+
     fn said_last(&self) -> Option<&Diagnostic> {
         self.left_out.as_ref().map(|(_, said)| &**said)
     }

@@ -19,10 +19,16 @@ impl Guess<'_> {
     }
 }
 
+/// A word of more letters is no slip of the fingers, and to compare it takes time that grows with the square of them.
+const LONGEST: usize = 60;
+
+/// No more names than this are compared with a word letter by letter: those whose length is nearest to its own.
+const MOST_COMPARED: usize = 500;
+
 /// The candidate nearest to `word`, if one is near enough to be worth an offer.
 ///
 /// Case is forgiven first; then as many slips as a third of the word's letters. One or two letters are never guessed
-/// at.
+/// at, nor are more than sixty.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     guess(word, candidates).map(|guess| guess.name)
 }
@@ -30,11 +36,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The same as [`nearest`], with how sure it is.
 pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Guess<'a>> {
     let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| !candidate.is_empty()).collect();
-    let name = best(word, &candidates)?;
-    Some(Guess { name, is_sure: is_a_slip(word, name) && !candidates.iter().any(|c| *c != name && is_near(word, c)) })
+    let near = near(word, &candidates);
+    let name = best(word, &candidates, &near)?;
+    Some(Guess { name, is_sure: is_a_slip(word, name) && !near.iter().any(|(_, other)| *other != name) })
 }
 
-fn best<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+fn best<'a>(word: &str, candidates: &[&'a str], near: &[(usize, &'a str)]) -> Option<&'a str> {
     let folded = word.to_lowercase();
     if let Some(same) = candidates.iter().find(|c| c.to_lowercase() == folded) {
         return Some(same);
@@ -42,21 +49,33 @@ fn best<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     if folded.chars().count() <= 2 {
         return None;
     }
-    let best = candidates.iter().min_by_key(|candidate| slips(word, candidate))?;
-    if is_near(word, best) {
-        return Some(best);
+    let best = near.iter().min_by_key(|(slips, _)| slips).map(|(_, name)| *name);
+    best.or_else(|| part_of(&folded, candidates))
+}
+
+/// The candidates of which at most a third of the word's letters differ, each with how many do, in their order. So many letters
+/// more or less are as many slips, so most names need not be compared.
+fn near<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, &'a str)> {
+    let letters = word.chars().count();
+    if letters > LONGEST {
+        return Vec::new();
     }
-    part_of(&folded, candidates)
+    let apart = |candidate: &str| candidate.chars().count().abs_diff(letters);
+    let mut alike: Vec<(usize, usize)> =
+        (0..).zip(candidates).map(|(place, candidate)| (apart(candidate), place)).collect();
+    alike.retain(|(apart, _)| apart * 3 <= letters);
+    if alike.len() > MOST_COMPARED {
+        alike.select_nth_unstable(MOST_COMPARED);
+        alike.truncate(MOST_COMPARED);
+    }
+    alike.sort_unstable_by_key(|(_, place)| *place);
+    let compared = alike.into_iter().map(|(_, place)| (slips(word, candidates[place]), candidates[place]));
+    compared.filter(|(slips, _)| slips * 3 <= letters).collect()
 }
 
 /// How many letters are wrong, missing, too many or exchanged.
 pub(crate) fn slips(word: &str, candidate: &str) -> usize {
     strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase())
-}
-
-/// Whether at most a third of the letters differ.
-fn is_near(word: &str, candidate: &str) -> bool {
-    slips(word, candidate) * 3 <= word.chars().count()
 }
 
 /// Whether a name was probably meant and only mistyped: one slip in four letters, two in eight. A number in a name is no
@@ -99,10 +118,20 @@ mod tests {
     }
 
     #[test]
+    fn among_very_many_names_those_of_like_length_are_compared() {
+        let others: Vec<String> = (0..10_000).map(|number| format!("some{number:06}")).collect();
+        let names = others.iter().map(String::as_str).chain(["steadfast"]);
+        assert_eq!(nearest("stedfast", names), Some("steadfast"));
+    }
+
+    #[test]
     fn keeps_silent_otherwise() {
         assert_eq!(nearest("zebra", ["steadfast", "wavering"]), None);
         assert_eq!(nearest("zebra", ["only"]), None, "nothing else is there, but it is not near");
         assert_eq!(nearest("ab", ["ac", "bc"]), None);
         assert_eq!(nearest("word", []), None);
+        let long = "ab".repeat(31);
+        assert_eq!(nearest(&long[1..], [long.as_str()]), None, "nobody slips in so long a name");
+        assert_eq!(nearest(&long.to_uppercase(), [long.as_str()]), Some(long.as_str()), "only its case is another");
     }
 }

@@ -37,6 +37,14 @@ pub fn never_asked<'c>(choices: &'c Choices, program: &'c Program) -> Option<(&'
     choices.keys().find(|name| !fits(name)).map(|name| (name.as_str(), asked.clone()))
 }
 
+/// Whether a program has a question that a choice made beforehand answers, whether or not a run comes to it.
+pub fn has_question(name: &str, program: &Program) -> bool {
+    let is_asked = |instruction: &Instruction| {
+        if let Instruction::Choose(choose) = instruction { is_of(name, &choose.path) } else { false }
+    };
+    program.code.iter().any(is_asked)
+}
+
 /// The first choice made beforehand to whose question no run of a program comes, though the program has one.
 pub fn never_reached<'c>(choices: &'c Choices, program: &Program) -> Option<&'c str> {
     let reached = if choices.is_empty() { None } else { passes::reached(program, &[], &[]) }?;

@@ -45,7 +45,9 @@ impl Encounter {
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
         let program = self.program_to_run()?;
-        if let Some(useless) = choosing::useless(&answers.choices, program) {
+        if !self.keeps_secrets()
+            && let Some(useless) = choosing::useless(&answers.choices, program)
+        {
             return Err(self.failure(useless));
         }
         let ran = self.run(answers, 0, |run| drivers::go_on(run.machine, run.driver, run.listener));
@@ -105,10 +107,13 @@ impl Encounter {
 
     /// A choice made beforehand that nobody asks for is misspelt.
     fn check_choices(&self, answers: &Answers<'_>, program: &Program) -> Result<(), Failure> {
-        match chosen::never_asked(&answers.choices, program) {
-            Some((name, asked)) => Err(self.failure(choosing::no_such_choice(name, &asked))),
-            None => Ok(()),
-        }
+        let choices = &answers.choices;
+        let refused = if self.keeps_secrets() {
+            choosing::refused_whatever_is_kept(choices, program, (&self.system, &self.scene))
+        } else {
+            chosen::never_asked(choices, program).map(|(name, asked)| choosing::no_such_choice(name, &asked))
+        };
+        refused.map_or(Ok(()), |refused| Err(self.failure(refused)))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen::{self, Choices};
 use crate::ir::Program;
 use crate::ir::expectation::{Expectation, ExpectedMode};
+use crate::model::{LocalKind, Scene, Statement, StatementKind, System};
 use crate::shared_text::SharedText;
 
 /// Nobody is asked for a choice of this name, but for these.
@@ -32,6 +33,50 @@ pub(super) fn useless(choices: &Choices, program: &Program) -> Option<Diagnostic
         return Some(no_such_choice(name, &asked));
     }
     chosen::never_reached(choices, program).map(never_reached)
+}
+
+/// Why choices made beforehand for a run are refused where something is kept from somebody. A refusal must not tell whether a run
+/// comes to a question, so it hangs on nothing but the names that are written, and on what can be chosen in any case.
+pub(super) fn refused_whatever_is_kept(
+    choices: &Choices,
+    program: &Program,
+    (system, scene): (&System, &Scene),
+) -> Option<Diagnostic> {
+    let (named, blanks) = written((system, scene));
+    let is_written = |name: &str| {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        [name, last].iter().any(|name| named.contains(name) || blanks.contains(name))
+    };
+    let is_asked = |name: &str| chosen::has_question(name, program);
+    if let Some(name) = choices.keys().find(|name| !is_written(name) && !is_asked(name)) {
+        let named: Vec<&str> = named.into_iter().collect();
+        return Some(no_such_choice(name, &named));
+    }
+    chosen::impossible(choices, program).map(|why| Diagnostic::placeless(codes::NO_CHOICE, why))
+}
+
+/// The names of all choices that a scene and its system write, and of all blanks, which a scene may have asked with `?`.
+fn written<'m>((system, scene): (&'m System, &'m Scene)) -> (BTreeSet<&'m str>, BTreeSet<&'m str>) {
+    let (mut named, mut blanks) = (BTreeSet::new(), BTreeSet::new());
+    for local in system.procedures.iter().flat_map(|procedure| procedure.locals.iter()) {
+        if local.kind == LocalKind::Choose {
+            named.insert(local.name.as_str());
+        } else if local.is_blank() {
+            blanks.insert(local.name.as_str());
+        }
+    }
+    of_lines(&scene.statements, &mut named);
+    (named, blanks)
+}
+
+/// The names of the choices in these lines of a scene.
+fn of_lines<'m>(lines: &'m [Statement], named: &mut BTreeSet<&'m str>) {
+    for line in lines {
+        if let StatementKind::ChooseOption { name, .. } = &line.kind {
+            named.insert(name.as_str());
+        }
+        line.blocks().into_iter().for_each(|block| of_lines(block, named));
+    }
 }
 
 /// Those choices of an expectation for which one run has not asked, when it has asked for these.

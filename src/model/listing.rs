@@ -7,6 +7,10 @@ pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
         if !all.contains(&candidate) {
             all.push(candidate);
         }
+        // However many there are, no more are looked at than are told.
+        if all.len() > 10 {
+            break;
+        }
     }
     if all.len() > 10 {
         all.truncate(10);

@@ -272,7 +272,7 @@ pub enum StatementKind {
 }
 
 impl Statement {
-    /// The blocks of lines that stand in a line of a procedure.
+    /// The blocks of lines that stand in a line, of a procedure or of a scene.
     pub fn blocks(&self) -> Vec<&[Statement]> {
         match &self.kind {
             StatementKind::If { branches, otherwise } => {
@@ -280,8 +280,14 @@ impl Statement {
             }
             StatementKind::ForEach { body, .. }
             | StatementKind::Step { body, .. }
-            | StatementKind::Concealed { body, .. } => vec![body],
-            // These have none, or stand in scenes only.
+            | StatementKind::Concealed { body, .. }
+            | StatementKind::Period { body, .. }
+            | StatementKind::Repeat { body, .. } => vec![body],
+            StatementKind::Turns(turns) => turns.iter().map(|turn| turn.body.as_slice()).collect(),
+            StatementKind::ChooseOption { options, .. } => {
+                options.iter().map(|option| option.body.as_slice()).collect()
+            }
+            // These have none.
             StatementKind::Ask(_)
             | StatementKind::Let { .. }
             | StatementKind::Sum { .. }
@@ -303,11 +309,7 @@ impl Statement {
             | StatementKind::Reveal { .. }
             | StatementKind::Invocation(_)
             | StatementKind::Tally(_)
-            | StatementKind::Chance(_)
-            | StatementKind::Period { .. }
-            | StatementKind::Repeat { .. }
-            | StatementKind::Turns(_)
-            | StatementKind::ChooseOption { .. } => Vec::new(),
+            | StatementKind::Chance(_) => Vec::new(),
         }
     }
 }

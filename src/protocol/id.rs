@@ -3,7 +3,9 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Number;
 
 /// By which a request and its response are known to each other. Whoever asks chooses it; nothing else that it asks at the
 /// same time has the same.
@@ -11,9 +13,16 @@ use serde::{Deserialize, Serialize};
 #[serde(untagged)]
 pub enum Id {
     /// A whole number of 64 bits.
-    Number(i64),
+    Number(#[serde(deserialize_with = "whole")] i64),
     /// A text.
     Text(String),
+}
+
+/// A whole number. `-0` is one as well: what reads JSON takes it for a fraction, since no whole number of its own has that sign.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let number = Number::deserialize(deserializer)?;
+    let zero = (number.to_string() == "-0.0").then_some(0);
+    number.as_i64().or(zero).ok_or_else(|| D::Error::custom("it is no whole number of 64 bits"))
 }
 
 impl fmt::Display for Id {

@@ -1,4 +1,4 @@
-//! What stands on the page, compiled, and who fills its roles.
+//! What stands on the page, compiled.
 
 use std::cell::OnceCell;
 
@@ -6,7 +6,7 @@ use super::entry::Entry;
 use super::log::{Session, Way};
 use super::page::Page;
 use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
-use crate::journal::{EntrySort, Record};
+use crate::journal::EntrySort;
 use crate::source::Source;
 
 /// What stands behind the entries of a page.
@@ -21,41 +21,6 @@ pub(super) enum New<'a> {
 }
 
 impl Session {
-    /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
-    /// of the role before counts no more; nothing strikes it out.
-    ///
-    /// ```
-    /// use assize::{Engine, Entered, Session, Shelf};
-    ///
-    /// let mut shelf = Shelf::default();
-    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
-    /// shelf.put("night.asz", "cast keeper : person\nwait night by keeper");
-    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
-    /// session.enter("use lamps", None)?;
-    /// session.enter("person ada { oil 5 }", None)?;
-    /// session.cast("keeper", "ada")?;
-    /// session.enter("use \"night.asz\"", None)?;
-    /// let Entered::Value { value, .. } = session.enter("night.left", None)? else { panic!("it is an expression") };
-    /// assert_eq!(value.value, "5");
-    /// # Ok::<(), assize::Failure>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
-    pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
-        let mut cast = self.cast.clone();
-        cast.insert(role.to_owned(), thing.to_owned());
-        let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
-        self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
-        (self.course, self.aside) = (Way::Untried, None);
-        if let Some(Some(known)) = self.encounter.get_mut() {
-            *known = encounter;
-        } else if self.encounter.get().is_none() {
-            self.know(Some(encounter));
-        }
-        Ok(())
-    }
-
     /// Compiles what stands on `page`, with a new text or an expression behind it.
     pub(super) fn compile(&self, page: &Page, new: New<'_>) -> Result<Encounter, Failure> {
         self.compile_cast(page, new, &self.cast)

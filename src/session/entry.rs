@@ -177,6 +177,9 @@ pub enum Why {
         /// Who may learn of the two.
         visibility: Visibility,
     },
+    /// The rules have changed, or a part is played by somebody else, and what is kept from somebody may come out differently. Whether it
+    /// does makes no difference, or the page would tell of it.
+    Kept,
 }
 
 impl Why {
@@ -184,11 +187,8 @@ impl Why {
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Why {
         match self {
-            Why::Differs { visibility, .. } if !audience.may_see(*visibility) => {
-                let (was, now) = ("something hidden".to_owned(), "something else".to_owned());
-                Why::Differs { was, now, visibility: Visibility::All }
-            }
-            Why::Differs { .. } => self.clone(),
+            Why::Differs { visibility, .. } if !audience.may_see(*visibility) => Why::Kept,
+            Why::Differs { .. } | Why::Kept => self.clone(),
         }
     }
 
@@ -197,6 +197,7 @@ impl Why {
         match self.seen_by(audience) {
             Why::Differs { was, now, .. } if now.is_empty() => format!("`{was}` would not happen any more"),
             Why::Differs { was, now, .. } => format!("`{was}` would be `{now}` now"),
+            Why::Kept => "what is kept from somebody may come out differently now".to_owned(),
         }
     }
 }

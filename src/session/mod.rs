@@ -39,11 +39,13 @@ mod compile;
 mod earlier;
 mod going_on;
 mod happened;
+mod kept;
 mod reading;
 mod under_way;
 
 // What can be done with a session, and what it can be asked.
 mod behind;
+mod casting;
 mod edit;
 mod enter;
 mod odds;

@@ -2,7 +2,7 @@
 
 use super::compare::Difference;
 use super::compile::New;
-use super::entry::{NewPage, Resumed};
+use super::entry::{NewPage, Resumed, Why};
 use super::log::{Session, senseless};
 use crate::engine::{Engine, Failure, Shelf};
 use crate::journal::{Journal, Record, VERSION};
@@ -85,13 +85,28 @@ impl Session {
         Ok((session, Resumed { unfinished, page }))
     }
 
-    /// Looks whether what happened would still come out as it did; if not, what happened stands, and a new page begins.
+    /// Looks whether what happened would still come out as it did; if not, or where that would tell of what is kept, what happened
+    /// stands, and a new page begins.
     fn go_on(&mut self) -> Result<Option<NewPage>, Failure> {
+        let difference = self.difference_now();
+        let why = match difference.map(Difference::why) {
+            Some(why) => why,
+            None if self.is_kept_under_other_rules() => Why::Kept,
+            None => return Ok(None),
+        };
+        let page = self.next_page(None);
+        self.turn(page, &why.told(Audience::Log))?;
+        let lost = self.encounter().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
+        Ok(Some(NewPage { why, lost }))
+    }
+
+    /// What would come out differently, as the scripts are now.
+    fn difference_now(&mut self) -> Option<Difference> {
         if self.go_through(None) {
             self.recompile();
-            return Ok(None);
+            return None;
         }
-        let difference = match self.compile(&self.page, New::Nothing) {
+        match self.compile(&self.page, New::Nothing) {
             Ok(encounter) => {
                 let difference = self.difference(&encounter);
                 self.know(Some(encounter));
@@ -103,11 +118,6 @@ impl Session {
                 let was = "the scripts could be understood".to_owned();
                 Some(Difference { was, now, visibility: failure.visibility() })
             }
-        };
-        let Some(difference) = difference else { return Ok(None) };
-        let (page, why) = (self.next_page(None), difference.why());
-        self.turn(page, &why.told(Audience::Log))?;
-        let lost = self.encounter().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
-        Ok(Some(NewPage { why, lost }))
+        }
     }
 }

@@ -66,6 +66,30 @@ fn a_kill_leaves_no_part_of_a_file() {
     }
 }
 
+/// What is left of a killed program goes with the next file of that name; what somebody writes at the moment, or what is called
+/// almost so, stays.
+#[test]
+fn what_a_kill_has_left_is_cleared_away() {
+    for (place, words, input, made, whole) in makes("made-left") {
+        let name = &made;
+        let file = |called: String| {
+            let path = place.path(&called);
+            fs::write(&path, "a part").expect("it can be written");
+            path
+        };
+        let left = [format!(".{name}.4194304-0.new"), format!(".{name}.12-7.new")].map(file);
+        let others =
+            [format!(".{name}.12.new"), format!(".{name}.a-0.new"), format!(".other{name}.12-0.new")].map(file);
+        let written = file(format!(".{name}.12-8.new"));
+        let held = fs::File::open(&written).expect("it is there");
+        held.lock().expect("nobody else holds it");
+        assert_eq!(place.calls(How::Plainly, words, &input).status.code(), Some(0));
+        assert_eq!(place.bytes(&made), whole);
+        assert!(left.iter().all(|path| !path.exists()), "{words:?}");
+        assert!(others.iter().chain([&written]).all(|path| path.exists()), "{words:?}");
+    }
+}
+
 #[test]
 fn what_is_there_already_stays() {
     let place = Place::new("made-there");

@@ -62,10 +62,15 @@ const ASKED: [(&str, &[&str]); 20] = [
 ];
 
 fn assize(folder: &Path, words: &[&str]) -> String {
+    ended(folder, words).1
+}
+
+/// How the program ends, and what it tells on both ways.
+pub fn ended(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
     let output = command.args(words).current_dir(folder).stdin(Stdio::null()).output().expect("the program starts");
     let told = [output.stdout, output.stderr].concat();
-    String::from_utf8(told).expect("it tells text")
+    (output.status.code(), String::from_utf8(told).expect("it tells text"))
 }
 
 /// A folder with a scene that has this secret, and the journal of a session in which it was played.

@@ -1,7 +1,10 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod alike;
+mod begun_pages;
 mod by_author;
+#[cfg(feature = "cli")]
+mod choices;
 #[cfg(feature = "cli")]
 mod commands;
 mod evenings;

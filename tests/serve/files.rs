@@ -34,6 +34,29 @@ fn only_the_named_folder_is_read() {
 }
 
 #[test]
+fn a_text_that_comes_twice_is_refused() {
+    let mut served = Served::with(&[]);
+    let other = "system lamps\nkind person { oil : 0..9 = 7 }";
+    for names in [["lamps.asz", "./lamps.asz"], ["lamps", "lamps.asz"], ["rules/lamps.asz", "rules/../rules/lamps.asz"]]
+    {
+        let texts = json!({names[0]: LAMPS, names[1]: other});
+        for (method, fields) in [
+            ("session/open", json!({"session": "one", "texts": texts})),
+            ("check", json!({"text": "use lamps", "texts": texts})),
+            ("run", json!({"text": "use lamps", "texts": texts})),
+        ] {
+            let (code, told) = served.refused(method, fields);
+            assert!(code == "AZ925" && told.contains("are the same file"), "{method} {names:?}: {code} {told}");
+        }
+    }
+    let rule = "fn luck(a) { a }";
+    served.done(
+        "check",
+        json!({"text": "use lamps", "texts": {"lamps.asz": LAMPS, "lamps.rhai": rule, "lamps.csv": "a\n1"}}),
+    );
+}
+
+#[test]
 fn a_session_goes_on_with_its_journal() {
     let folder = folder::empty("serve/journals");
     let words = ["--journals", folder.to_str().expect("the path is text")];

@@ -77,6 +77,8 @@ fn an_id_is_a_number_of_64_bits_with_its_sign() {
         let told = served.raw(json!({"jsonrpc": "2.0", "id": id, "method": "help"}).to_string().as_bytes());
         assert_eq!(told["id"], json!(id), "{told}");
     }
+    let told = served.raw(br#"{"jsonrpc":"2.0","id":-0,"method":"help"}"#);
+    assert_eq!((&told["id"], told.get("error")), (&json!(0), None), "{told}");
     let told = served.raw(br#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"help"}"#);
     assert_eq!((&told["id"], &reason(&told).0), (&Value::Null, &"AZ923".to_owned()), "{told}");
     let help = told["error"]["data"]["help"].as_str().expect("there is a way out");

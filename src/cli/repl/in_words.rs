@@ -91,6 +91,9 @@ pub(super) fn new_page(page: &NewPage) -> String {
                 "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
             )
         }
+        Why::Kept => {
+            "what is kept from somebody may come out differently now, and whether it does is not told\n".to_owned()
+        }
     };
     told.push_str("what happened stands, and a new page begins; the values of things are carried over\n");
     if !page.lost.is_empty() {

@@ -22,8 +22,10 @@ mod watch;
 // What the server holds.
 mod folder;
 mod script;
-mod sessions;
+mod texts;
 mod waiting;
+
+mod sessions;
 
 mod server;
 

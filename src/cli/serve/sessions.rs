@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::folder::OneFolder;
 use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use super::texts;
 use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
+use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds};
 use crate::journal::JournalFile;
 use crate::protocol::{Closed, For, Open, Opened, echoed};
 use crate::session::{Resumed, Session};
@@ -65,16 +66,12 @@ impl Sessions {
     }
 
     /// What compiles scripts that may use these texts.
-    fn engine(&self, texts: BTreeMap<String, String>, cancel: &Cancel) -> Engine {
-        let mut known = Shelf::default();
-        for (name, text) in texts {
-            known.put(name, text);
-        }
-        let engine = with_functions(Engine::with(known)).limits(LIMITS).called_off_by(cancel);
-        match &self.folder {
+    fn engine(&self, texts: BTreeMap<String, String>, cancel: &Cancel) -> Result<Engine, Failure> {
+        let engine = with_functions(Engine::with(texts::shelf(texts)?)).limits(LIMITS).called_off_by(cancel);
+        Ok(match &self.folder {
             Some(folder) => engine.and(folder.clone()),
             None => engine,
-        }
+        })
     }
 
     /// Compiles a script that stands alone. What is worked out with it can be called off.
@@ -85,7 +82,7 @@ impl Sessions {
         cast: BTreeMap<String, String>,
         cancel: &Cancel,
     ) -> Result<Encounter, Failure> {
-        self.engine(texts, cancel).compile_with("script", text, &cast.into_iter().collect())
+        self.engine(texts, cancel)?.compile_with("script", text, &cast.into_iter().collect())
     }
 
     /// Opens a session. What it works out from now on is called off by `cancel`.
@@ -94,7 +91,7 @@ impl Sessions {
         check_name(&name, self.keep_journals())?;
         check_free(&self.lock(), &name)?;
         let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
-        let engine = self.engine(texts, cancel);
+        let engine = self.engine(texts, cancel)?;
         let (session, resumed) = match &self.journals {
             None => (Session::begin(engine, seeds, None)?, Resumed::default()),
             Some(folder) => journalled(engine, seeds, &folder.join(format!("{name}.journal")))?,

@@ -15,19 +15,25 @@ use crate::syntax::{form_of, line_of};
 impl SceneChecker<'_> {
     /// Reports a name that should be somebody's.
     pub fn nobody(&mut self, who: &Phrase) {
+        let name = who.text();
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
+        // Of all who could be meant each is looked at, so that is done only for what is shown.
+        if self.notes.sink.is_full() {
+            self.report(complaint);
+            return;
+        }
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
         let things: Vec<SharedText> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
         // Whoever has lost the name to something else is there all the same, and that has been said.
-        if self.notes.is_misread(&who.text()) || things.contains(&who.text()) {
+        if self.notes.is_misread(&name) || things.contains(&name) {
             return;
         }
         if let Some(complaint) = words_behind_a_name(who, &things) {
             self.report(complaint);
             return;
         }
-        let (name, near) = (who.text(), guess(&who.text(), things.iter().map(SharedText::as_str)));
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
+        let near = guess(&name, things.iter().map(SharedText::as_str));
         let complaint = complaint.did_you_mean(near, || match things.as_slice() {
             [] => format!("name them first, on a line such as `{kind} {name} \"…\"`"),
             things => format!("the scene knows {}", one_of(things.iter().map(SharedText::as_str))),

@@ -41,6 +41,18 @@ impl Typer<'_> {
         if self.notes.is_misread(&text) || self.is_in_other_words(phrase) {
             return;
         }
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        // Of all names that could be meant each is looked at, so that is done only for what is shown.
+        if self.notes.sink.is_full() {
+            self.report(complaint);
+        } else {
+            self.unlike_the_visible(complaint, (env, hint), phrase);
+        }
+    }
+
+    /// Reports a name that nothing has, beside all that could stand here.
+    fn unlike_the_visible(&mut self, complaint: Diagnostic, (env, hint): (&Env, Option<&Type>), phrase: &Phrase) {
+        let (text, span) = (phrase.text(), phrase.span());
         let all = self.visible(env, hint);
         if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
@@ -69,7 +81,6 @@ impl Typer<'_> {
         if self.is_of_several_scales(&text, span) {
             return;
         }
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
         let near = guess(&text, all.iter().map(SharedText::as_str));
         let behind = self.behind_a_name(phrase, &all);
         let near = near.filter(|_| behind.is_none());

@@ -1,0 +1,51 @@
+//! Who fills the roles of the page.
+
+use super::compile::New;
+use super::entry::Why;
+use super::log::{Session, Way};
+use crate::engine::Failure;
+use crate::journal::Record;
+use crate::verdict::Audience;
+
+impl Session {
+    /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
+    /// of the role before counts no more; nothing strikes it out. Where something that happened on the page is kept from somebody, a
+    /// new page begins: with somebody else in the part it may come out differently, and nobody must learn whether it does.
+    ///
+    /// ```
+    /// use assize::{Engine, Entered, Session, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// shelf.put("night.asz", "cast keeper : person\nwait night by keeper");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada { oil 5 }", None)?;
+    /// session.cast("keeper", "ada")?;
+    /// session.enter("use \"night.asz\"", None)?;
+    /// let Entered::Value { value, .. } = session.enter("night.left", None)? else { panic!("it is an expression") };
+    /// assert_eq!(value.value, "5");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
+    pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
+        let mut cast = self.cast.clone();
+        cast.insert(role.to_owned(), thing.to_owned());
+        let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
+        if self.is_kept_with_other_parts(role, thing) {
+            self.turn(self.next_page(None), &Why::Kept.told(Audience::Log))?;
+            self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
+            return Ok(());
+        }
+        self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
+        (self.course, self.aside) = (Way::Untried, None);
+        if let Some(Some(known)) = self.encounter.get_mut() {
+            *known = encounter;
+        } else if self.encounter.get().is_none() {
+            self.know(Some(encounter));
+        }
+        Ok(())
+    }
+}
