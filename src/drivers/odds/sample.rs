@@ -6,7 +6,7 @@ use super::request::{Budget, OddsError, Ways};
 use super::slices::{check, reduced};
 use crate::drivers::{by_mode, deliberate};
 use crate::ir::passes::Reduced;
-use crate::ir::{Program, Value};
+use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Machine, Step};
 use crate::semantics::chance::sequential::Sequential;
 
@@ -26,7 +26,8 @@ impl Samples {
         Ok(Self { reduced: reduced(program, ways) })
     }
 
-    /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program.
+    /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program, or where it
+    /// is refused.
     ///
     /// # Errors
     /// When a run cannot go on; it is told of the whole program, which is handed in once more.
@@ -34,7 +35,7 @@ impl Samples {
         &self,
         (whole, ways): (&Program, Ways<'_>),
         (runs, dice): (u64, &mut Sequential),
-        count: &mut dyn FnMut(&[Value]),
+        count: &mut dyn FnMut(Result<&[Value], Address>),
     ) -> Result<(), OddsError> {
         let program = &self.reduced.program;
         let begin = start(program, ways.drawn);
@@ -43,12 +44,18 @@ impl Samples {
         let mut results = Vec::with_capacity(program.results.len());
         for _ in 0..runs {
             sampling.machine.restart(&begin);
-            sampling.run().map_err(|fault| OddsError::Fault(fault).of_whole(whole, &self.reduced))?;
+            if let Err(fault) = sampling.run() {
+                match OddsError::Fault(fault).of_whole(whole, &self.reduced) {
+                    OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) => count(Err(at)),
+                    cannot_go_on => return Err(cannot_go_on),
+                }
+                continue;
+            }
             let registers = &sampling.machine.state().registers;
             let value = |place: u32| registers.get(place as usize).copied().flatten();
             results.clear();
             results.extend(program.results.iter().map(|result| value(result.register.0)));
-            count(&results);
+            count(Ok(&results));
         }
         Ok(())
     }
