@@ -10,6 +10,9 @@ use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Machine, Step};
 use crate::semantics::chance::sequential::Sequential;
 
+/// What a run comes to: its results, as they stand in the program, or where it is refused.
+pub type Run<'r> = Result<&'r [Value], Address>;
+
 /// A program, made ready for many runs.
 #[derive(Clone, Debug)]
 pub struct Samples {
@@ -35,7 +38,7 @@ impl Samples {
         &self,
         (whole, ways): (&Program, Ways<'_>),
         (runs, dice): (u64, &mut Sequential),
-        count: &mut dyn FnMut(Result<&[Value], Address>),
+        count: &mut dyn FnMut(Run<'_>),
     ) -> Result<(), OddsError> {
         let program = &self.reduced.program;
         let begin = start(program, ways.drawn);
@@ -45,10 +48,11 @@ impl Samples {
         for _ in 0..runs {
             sampling.machine.restart(&begin);
             if let Err(fault) = sampling.run() {
-                match OddsError::Fault(fault).of_whole(whole, &self.reduced) {
-                    OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) => count(Err(at)),
-                    cannot_go_on => return Err(cannot_go_on),
-                }
+                let stopped = OddsError::Fault(fault).of_whole(whole, &self.reduced);
+                let OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) = &stopped else {
+                    return Err(stopped);
+                };
+                count(Err(*at));
                 continue;
             }
             let registers = &sampling.machine.state().registers;
