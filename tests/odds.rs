@@ -597,3 +597,23 @@ fn what_is_stopped_says_so_in_every_format() {
     let tables = told(&folder, &["--seconds", "1"]);
     assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
 }
+
+#[test]
+fn what_takes_too_much_is_simulated_if_that_is_wanted() {
+    let folder = dry("otherwise");
+    let asked = ["P(hall.glow is dark)", "P(attic.glow is dark)", "--budget", "2", "--otherwise", "simulate"];
+    let output = called(&folder, &asked, "80", "C.UTF-8");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && told.starts_with("100000 runs from the seed "), "{output:?}");
+    assert!(told.contains("\nP(hall.glow is dark) = about 4.") && told.contains(", give or take 0.43\n"), "{told}");
+    assert!(told.contains("\nrefused: the lantern is dry (scene.asz:4:1) = about 0."), "{told}");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("exact odds take too much"), "{output:?}");
+    let json = called(&folder, &[&asked[..], &["--format", "json"]].concat(), "80", "C.UTF-8");
+    assert!(String::from_utf8_lossy(&json.stdout).contains("\"within\":\"0.43\""), "{json:?}");
+    // Nobody is given estimates as rows of odds, or without having agreed to them.
+    assert_eq!(called(&folder, &[&asked[..], &["--format", "csv"]].concat(), "80", "C").status.code(), Some(2));
+    assert!(!called(&folder, &asked[..4], "80", "C").status.success());
+    // What is not too much is exact.
+    let exact = called(&folder, &[&asked[..2], &asked[4..]].concat(), "80", "C.UTF-8");
+    assert!(String::from_utf8_lossy(&exact.stdout).starts_with("P(hall.glow is dark) = 19/400  (4.75%)"), "{exact:?}");
+}

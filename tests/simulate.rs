@@ -159,3 +159,40 @@ fn only_runs_in_which_a_condition_holds_count() {
     let told = simulation.told(&counted(&simulation, 1, 0..4)).unwrap_or_else(|why| panic!("{why}"));
     assert!((500..1_200).contains(&told[0].runs), "of 4,096 runs one in five or so: {}", told[0].runs);
 }
+
+/// A purse that holds one coin, of which some runs ask for two.
+const PURSE: &str = "system purse
+kind guest { coins : 0..9 = 1 }
+ladder luck, rolls 1d10, highest first { level | rolls | judged, fair | 2..10 | 1.., foul | 1 | 0..0, worst | 0..0 | ..-1 }
+procedure draw by guest { resolve luck with 1, if luck is foul { pay 1 from guest.coins \"the purse is empty\" } }
+";
+
+#[test]
+fn runs_that_the_rules_refuse_are_counted_and_what_never_came_about_is_left_out() {
+    let scene = "use fair\nguest ada\ndraw one by ada\ndraw two by ada\n";
+    let (asked, _) = simulation(PURSE, scene, &SimulateRequest::default());
+    let counts = counted(&asked, 3, 0..20);
+    let told = asked.told(&counts).unwrap_or_else(|failure| panic!("{failure}"));
+    let told: Vec<(&str, &Estimate)> = told.iter().map(|one| (one.chance.question.as_str(), one)).collect();
+    let names: Vec<&str> = told.iter().map(|(question, _)| *question).collect();
+    let refused = "refused: the purse is empty (fair.asz:4:1)";
+    assert_eq!(
+        names,
+        ["P(one.luck is fair)", "P(one.luck is foul)", "P(two.luck is fair)", "P(two.luck is foul)", refused]
+    );
+    // One run in a hundred is refused, and is missing from the others.
+    let value = |place: usize| told[place].1.chance.value.as_ref().expect("it has one").to_f64().value();
+    assert!((value(4) - 0.01).abs() < 0.005 && (value(0) + value(1) + value(4) - 1.0).abs() < 1e-9, "{names:?}");
+    // What was asked by name is told, even if it never came about.
+    let (named, _) = simulation(PURSE, scene, &asking(["P(one.luck is worst)"]));
+    assert_eq!(named.told(&counted(&named, 3, 0..2)).map(|told| told.len()).ok(), Some(2));
+}
+
+#[test]
+fn if_every_run_is_refused_that_is_said() {
+    let scene = "use fair\nguest ada { coins 0 }\ndraw one by ada\n";
+    let always = PURSE.replace("if luck is foul { pay 1", "if luck is luck { pay 1");
+    let (asked, _) = simulation(&always, scene, &asking(["P(one.luck is foul)"]));
+    let failed = asked.told(&counted(&asked, 3, 0..2)).expect_err("no run counts").to_string();
+    assert!(failed.contains("the purse is empty"), "{failed}");
+}

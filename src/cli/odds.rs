@@ -10,11 +10,13 @@ use super::files::{self, name};
 use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
 use super::odds_page::Heading;
 use super::odds_table::Look;
+use super::simulated::{self, Asked};
 use super::{
-    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, odds_watch, terminal,
+    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, odds_watch,
+    simulate, terminal,
 };
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
+use crate::engine::{Budget, Cast, Chance, Encounter, Failure, Hinges, Mode, OddsRequest, Overview, Variants};
 use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
@@ -36,6 +38,9 @@ pub(super) struct Arguments {
     /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
+    /// What to do where exact odds take too much, or more than `--seconds`
+    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why"])]
+    otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
@@ -75,6 +80,16 @@ enum Format {
     Html,
 }
 
+/// What is done where exact odds take too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Otherwise {
+    /// Run the scene 100,000 times by dice, and say how far the answers may be off
+    Simulate,
+}
+
+/// So many runs are simulated instead.
+const RUNS: u64 = 100_000;
+
 /// What is told of a scene.
 enum Odds {
     /// Every result, since nothing was asked.
@@ -88,16 +103,16 @@ enum Odds {
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    match found(arguments, terminal) {
-        Ok(odds) => {
-            terminal.say(&shown(&odds, arguments));
+    match told(arguments, terminal) {
+        Ok(text) => {
+            terminal.say(&text);
             Exit::Done
         }
         Err(exit) => exit,
     }
 }
 
-fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
+fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     if arguments.questions.is_empty() && (arguments.why || !arguments.vary.is_empty()) {
         let complaint = Diagnostic::placeless(
             codes::USAGE,
@@ -109,6 +124,7 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let (request, whom) = (request(arguments), Audience::from(arguments.whom));
+    let simulated = simulated_format(arguments, terminal)?;
     let found = if arguments.why {
         encounter.hinges_for(whom, &request).map(|mut hinges| {
             add_houses(&mut hinges, &encounter, (arguments, &request), terminal);
@@ -121,12 +137,16 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
     } else {
         encounter.odds_for(whom, &request).map(Odds::Answers)
     };
+    if let (Some(format), true) = (simulated, takes_too_much(&found, &request)) {
+        terminal.warn("exact odds take too much; what is told was simulated instead\n");
+        return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
+    }
     if request.progress.is_stopped() {
         let situations = request.progress.situations();
         terminal
             .warn(&format!("stopped after {situations} situations; what is told is true, but not all that there is\n"));
     }
-    found.map_err(|failure| {
+    found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
             let more = arguments.budget.saturating_mul(10);
@@ -134,6 +154,39 @@ fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
         }
         exit
     })
+}
+
+/// How what is simulated instead is shown, if that is agreed to. It is told as estimates, which are no rows of odds.
+fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Option<simulated::Format>, Exit> {
+    let Some(Otherwise::Simulate) = arguments.otherwise else { return Ok(None) };
+    match arguments.format {
+        Format::Text => Ok(Some(simulated::Format::Text)),
+        Format::Json => Ok(Some(simulated::Format::Json)),
+        Format::Csv | Format::Html => {
+            let message = "estimates are told as text or as JSON only, so that nobody takes them for odds";
+            let complaint = Diagnostic::placeless(codes::USAGE, message);
+            let complaint = complaint.help("leave out `--otherwise simulate`, or say `--format json`");
+            Err(terminal.fail(&complaint.into(), Exit::Usage))
+        }
+    }
+}
+
+/// Whether it was given up: beyond the budget, or as the seconds were over. Who stops it has had enough.
+fn takes_too_much(found: &Result<Odds, Failure>, request: &OddsRequest) -> bool {
+    match found {
+        Ok(_) => request.progress.is_stopped(),
+        Err(failure) => failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET),
+    }
+}
+
+fn asked(arguments: &Arguments) -> Asked {
+    Asked {
+        questions: arguments.questions.clone(),
+        given: arguments.given.clone(),
+        mode: arguments.mode,
+        choices: pairs(&arguments.choose),
+        cast: pairs(&arguments.cast),
+    }
 }
 
 /// Adds the house rules that the scene uses, with the answers of the scene without each of them. The input can be read only

@@ -47,7 +47,7 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
         body.extend([asked(&overview.refused), format!("<p>{}</p>\n", escape(AMONG_ALL.trim()))]);
     }
     if overview.is_stopped() {
-        body += &format!("<p>{}</p>\n", escape(STOPPED.trim()));
+        body.extend(["<p>", &escape(STOPPED.trim()), "</p>\n"]);
     }
     for line in left_out(overview) {
         body.extend(["<p>", &escape(&line), "</p>\n"]);
@@ -68,10 +68,10 @@ pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
         }
     }
     if answers.iter().any(|answer| answer.refused.is_some()) {
-        body += &format!("<p>{}</p>\n", escape(AMONG_ALL.trim()));
+        body.extend(["<p>", &escape(AMONG_ALL.trim()), "</p>\n"]);
     }
     if answers.iter().any(|answer| answer.stopped) {
-        body += &format!("<p>{}</p>\n", escape(STOPPED.trim()));
+        body.extend(["<p>", &escape(STOPPED.trim()), "</p>\n"]);
     }
     page(heading, &body)
 }

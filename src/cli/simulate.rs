@@ -12,7 +12,7 @@ use super::answering::{ModeName, pair, pairs};
 use super::simulated::{self, Asked, Kept, Part, Shard};
 use super::{Exit, Terminal, compile, seeds, writing};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Cancel, Cast, Counts, Failure, Seed, SimulateRequest, Simulation};
+use crate::engine::{Cancel, Cast, Counts, Encounter, Estimate, Failure, Seed, SimulateRequest, Simulation};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -78,17 +78,7 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
         None => seeds::fresh().map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?.public,
     };
     let work = Work { simulation: &simulation, seed, runs: arguments.runs, shard: arguments.shard };
-    let counts = work.on_all_cores().map_err(|failure| refused(failure, terminal))?;
-    let Some(counts) = counts else {
-        terminal.warn("stopped before any run was counted\n");
-        return Err(Exit::Refused);
-    };
-    let part = Part { seed, runs: arguments.runs, shard: arguments.shard, counted: counts.runs() };
-    let kept = Kept::new(part, asked, counts);
-    let estimates = simulation.told(kept.counts()).map_err(|failure| refused(failure, terminal))?;
-    if counts_are_fewer(&work, &kept) {
-        terminal.warn(&format!("stopped after {} runs; they count all the same\n", kept.counts().runs()));
-    }
+    let (kept, estimates) = counted(&work, asked, terminal)?;
     terminal.say(&simulated::told(&kept, &estimates, arguments.format));
     match &arguments.counts {
         None => Ok(Exit::Done),
@@ -96,6 +86,38 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
             .map(|()| Exit::Done)
             .map_err(|error| terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput)),
     }
+}
+
+/// Runs a scene so often instead of working out its odds, from a fresh seed; what is told says that it is an estimate.
+pub(super) fn instead(
+    (encounter, asked, runs): (&Encounter, Asked, u64),
+    format: simulated::Format,
+    terminal: &mut Terminal,
+) -> Result<String, Exit> {
+    let simulation = encounter
+        .simulation(&SimulateRequest::from(&asked))
+        .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+    let seed = seeds::fresh().map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?.public;
+    let work = Work { simulation: &simulation, seed, runs, shard: Shard::ALL };
+    let (kept, estimates) = counted(&work, asked, terminal)?;
+    Ok(simulated::told(&kept, &estimates, format))
+}
+
+/// What the runs come to, with what they say.
+fn counted(work: &Work<'_>, asked: Asked, terminal: &mut Terminal) -> Result<(Kept, Vec<Estimate>), Exit> {
+    let refused = |failure: Failure, terminal: &mut Terminal| terminal.fail(&failure, Exit::Refused);
+    let counts = work.on_all_cores().map_err(|failure| refused(failure, terminal))?;
+    let Some(counts) = counts else {
+        terminal.warn("stopped before any run was counted\n");
+        return Err(Exit::Refused);
+    };
+    let part = Part { seed: work.seed, runs: work.runs, shard: work.shard, counted: counts.runs() };
+    let kept = Kept::new(part, asked, counts);
+    let estimates = work.simulation.told(kept.counts()).map_err(|failure| refused(failure, terminal))?;
+    if counts_are_fewer(work, &kept) {
+        terminal.warn(&format!("stopped after {} runs; they count all the same\n", kept.counts().runs()));
+    }
+    Ok((kept, estimates))
 }
 
 fn counts_are_fewer(work: &Work<'_>, kept: &Kept) -> bool {

@@ -13,15 +13,17 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Answered, OddsRequest};
+use super::refused_runs;
 use super::stored;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{Distribution, Samples, Ways};
-use crate::ir::{Program, Value};
+use crate::ir::{Address, Instruction, Program, Value};
 use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
+use crate::verdict::Audience;
 
 /// The natural logarithm of 40 by two, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
 /// distribution in nineteen simulations of twenty.
@@ -97,6 +99,9 @@ pub struct Counts {
     simulation: String,
     runs: u64,
     groups: Vec<Vec<Row>>,
+    /// How many of the runs the rules refuse, by the place in the program; these are in no row.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    refused: BTreeMap<u32, u64>,
 }
 
 /// How often a result had a value.
@@ -151,11 +156,16 @@ impl Simulation {
     /// The runs of a block, or the first of them.
     ///
     /// # Errors
-    /// When a run is refused or cannot go on.
+    /// When a run cannot go on.
     pub fn block(&self, seed: Seed, number: u64, runs: u64) -> Result<Counts, Failure> {
         let program = &self.queries.program;
         let mut tallies: Vec<BTreeMap<(Value, bool), u64>> = vec![BTreeMap::new(); self.groups.len()];
-        let mut count = |results: &[Value]| {
+        let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut count = |run: Result<&[Value], Address>| {
+            let results = match run {
+                Ok(results) => results,
+                Err(at) => return *refused.entry(at.0).or_default() += 1,
+            };
             let value = |place: usize| results.get(place).copied().flatten();
             for (tally, (result, given)) in tallies.iter_mut().zip(&self.groups) {
                 let counts = given.is_none_or(|given| is_yes(value(given)));
@@ -171,16 +181,22 @@ impl Simulation {
         let rows =
             |tally: BTreeMap<_, u64>| tally.into_iter().map(|((value, counts), times)| Row { value, counts, times });
         let groups = tallies.into_iter().map(|tally| rows(tally).collect()).collect();
-        Ok(Counts { simulation: self.fingerprint.clone(), runs, groups })
+        Ok(Counts { simulation: self.fingerprint.clone(), runs, groups, refused })
     }
 
-    /// What counts say of all that was asked.
+    /// What counts say of all that was asked, and how many runs were refused. Where nothing was asked, levels to which no run has come
+    /// are left out.
     ///
     /// # Errors
     /// When they are those of something else, or no run counts.
     pub fn told(&self, counts: &Counts) -> Result<Vec<Estimate>, Failure> {
-        let whole: Vec<u64> = counts.groups.iter().filter_map(|rows| total(rows, |_| true)).collect();
-        if counts.simulation != self.fingerprint || whole != vec![counts.runs; self.groups.len()] {
+        let refused = counts.refused.values().try_fold(0_u64, |sum, times| sum.checked_add(*times));
+        let rows_of = |rows: &Vec<Row>| total(rows, |_| true)?.checked_add(refused?);
+        let whole: Vec<u64> = counts.groups.iter().filter_map(rows_of).collect();
+        let is_refusal =
+            |at: &u32| matches!(self.queries.program.code.get(*at as usize), Some(Instruction::Refuse { .. }));
+        let are_own = counts.simulation == self.fingerprint && counts.refused.keys().all(is_refusal);
+        if !are_own || whole != vec![counts.runs; self.groups.len()] {
             return Err(other_simulation().into());
         }
         let program = &self.queries.program;
@@ -190,7 +206,8 @@ impl Simulation {
         for ((alike, rows), (result, given)) in asked.chunk_by(odds::are_alike).zip(&counts.groups).zip(&self.groups) {
             let runs = total(rows, |row| row.counts).unwrap_or(0);
             if runs == 0 {
-                let why = given.map_or_else(no_run, |given| never_held(program, given, counts.runs));
+                let never = given.map(|given| never_held(program, given, counts.runs));
+                let why = self.refused(counts).next().map(|one| always_refused(&one)).or(never).unwrap_or_else(no_run);
                 return Err(Failure::of(self.sources.clone(), why));
             }
             let distribution = distribution(rows, counts.runs);
@@ -200,8 +217,20 @@ impl Simulation {
             answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
             counted.extend(alike.iter().map(|_| (runs, rows)));
         }
-        let told = asking::told(program, &self.queries.all, answered);
-        Ok(told.into_iter().filter_map(|(first, chance)| Some(estimate(chance, *counted.get(first)?))).collect())
+        let is_told = |chance: &Chance| !self.request.questions.is_empty() || chance.value != Some(RBig::ZERO);
+        let told = asking::told(program, &self.queries.all, answered).into_iter().filter(|(_, chance)| is_told(chance));
+        let told = told.filter_map(|(first, chance)| Some(estimate(chance, *counted.get(first)?)));
+        let refused = self.refused(counts).map(|chance| estimate(chance, (counts.runs, &Vec::new())));
+        Ok(told.chain(refused).collect())
+    }
+
+    /// How many of all runs the rules have refused.
+    fn refused(&self, counts: &Counts) -> impl Iterator<Item = Chance> {
+        let share = |times: u64| RBig::from_parts(times.into(), counts.runs.max(1).into());
+        let refused = counts.refused.iter().map(|(at, times)| (Address(*at), share(*times))).collect();
+        let told = refused_runs::told(refused, (&self.queries.program, &self.sources)).into_iter();
+        // What is hidden from the GM is not told to whoever simulates either.
+        told.map(|chance| chance.seen_by(Audience::Gm))
     }
 }
 
@@ -222,7 +251,12 @@ impl Counts {
         let runs = self.runs.checked_add(other.runs).ok_or_else(other_simulation)?;
         let both = self.groups.into_iter().zip(other.groups).map(|(one, other)| joined(one, other));
         let groups = both.collect::<Option<Vec<Vec<Row>>>>().ok_or_else(other_simulation)?;
-        Ok(Counts { simulation: self.simulation, runs, groups })
+        let mut refused = self.refused;
+        for (at, times) in other.refused {
+            let sum = refused.entry(at).or_default();
+            *sum = sum.checked_add(times).ok_or_else(other_simulation)?;
+        }
+        Ok(Counts { simulation: self.simulation, runs, groups, refused })
     }
 }
 
@@ -305,6 +339,11 @@ fn other_simulation() -> Diagnostic {
         .help("merge only what was counted with the same script, the same questions and the same choices")
 }
 
+fn always_refused(chance: &Chance) -> Diagnostic {
+    let why = chance.refused.as_ref().map(|runs| runs.why.clone()).unwrap_or_default();
+    Diagnostic::placeless(codes::REFUSED, format!("no run counts, since runs are refused: {why}"))
+}
+
 fn no_run() -> Diagnostic {
     Diagnostic::placeless(codes::ODDS, "nothing has been run, so there is nothing to tell")
 }
@@ -331,6 +370,8 @@ mod tests {
     use dashu_int::UBig;
     use dashu_ratio::RBig;
 
+    use std::collections::BTreeMap;
+
     use super::{Counts, Row, around_the_mean, band};
 
     fn row(value: Option<i64>, times: u64) -> Row {
@@ -339,7 +380,7 @@ mod tests {
 
     fn counts(rows: Vec<Row>) -> Counts {
         let runs = rows.iter().map(|row| row.times).sum();
-        Counts { simulation: "one".to_owned(), runs, groups: vec![rows] }
+        Counts { simulation: "one".to_owned(), runs, groups: vec![rows], refused: BTreeMap::new() }
     }
 
     #[test]

@@ -99,6 +99,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "spent",
             "surplus",
             "test",
+            "requires",
             "seconds",
             "time",
             "top",

@@ -33,7 +33,7 @@ pub(super) fn ended(program: &Program) -> Option<Program> {
     }
     let forgotten = program.results.iter().map(|result| Instruction::Clear { first: result.register, count: 1 });
     ended.code.extend(forgotten.chain([Instruction::Done]));
-    let (label, span) = (SharedText::default(), Default::default());
+    let (label, span) = (SharedText::default(), program.spans.first().copied().unwrap_or_default());
     ended.spans.resize(ended.code.len(), span);
     ended.results.insert(0, ResultInfo { label, register: by, span });
     Some(ended)

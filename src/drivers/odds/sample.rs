@@ -6,9 +6,12 @@ use super::request::{Budget, OddsError, Ways};
 use super::slices::{check, reduced};
 use crate::drivers::{by_mode, deliberate};
 use crate::ir::passes::Reduced;
-use crate::ir::{Program, Value};
+use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Machine, Step};
 use crate::semantics::chance::sequential::Sequential;
+
+/// What a run comes to: its results, as they stand in the program, or where it is refused.
+pub type Run<'r> = Result<&'r [Value], Address>;
 
 /// A program, made ready for many runs.
 #[derive(Clone, Debug)]
@@ -26,7 +29,8 @@ impl Samples {
         Ok(Self { reduced: reduced(program, ways) })
     }
 
-    /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program.
+    /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program, or where it
+    /// is refused.
     ///
     /// # Errors
     /// When a run cannot go on; it is told of the whole program, which is handed in once more.
@@ -34,7 +38,7 @@ impl Samples {
         &self,
         (whole, ways): (&Program, Ways<'_>),
         (runs, dice): (u64, &mut Sequential),
-        count: &mut dyn FnMut(&[Value]),
+        count: &mut dyn FnMut(Run<'_>),
     ) -> Result<(), OddsError> {
         let program = &self.reduced.program;
         let begin = start(program, ways.drawn);
@@ -43,12 +47,19 @@ impl Samples {
         let mut results = Vec::with_capacity(program.results.len());
         for _ in 0..runs {
             sampling.machine.restart(&begin);
-            sampling.run().map_err(|fault| OddsError::Fault(fault).of_whole(whole, &self.reduced))?;
+            if let Err(fault) = sampling.run() {
+                let stopped = OddsError::Fault(fault).of_whole(whole, &self.reduced);
+                let OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) = &stopped else {
+                    return Err(stopped);
+                };
+                count(Err(*at));
+                continue;
+            }
             let registers = &sampling.machine.state().registers;
             let value = |place: u32| registers.get(place as usize).copied().flatten();
             results.clear();
             results.extend(program.results.iter().map(|result| value(result.register.0)));
-            count(&results);
+            count(Ok(&results));
         }
         Ok(())
     }
