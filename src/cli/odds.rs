@@ -7,12 +7,16 @@ use clap::{Args, ValueEnum};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::files::{self, name};
+use super::odds_beside::Others;
 use super::odds_lines::{GIVEN_ALWAYS, line};
 use super::odds_page::Heading;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, terminal};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Mode, OddsRequest, Overview, Variants};
+use super::{
+    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
+    odds_varied, terminal,
+};
+use crate::diagnostic::codes;
+use crate::engine::{Budget, Cast, Chance, Encounter, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants};
 use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
@@ -40,12 +44,24 @@ pub(super) struct Arguments {
     /// Show numbers as well that are only steps on the way to other results
     #[arg(long, conflicts_with = "questions")]
     all: bool,
-    /// Answer the questions for other values as well, such as `value 0..3`; may be repeated
+    /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
     #[arg(long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
-    /// Show what the answers hinge on: how they change with each value that the scene writes
+    /// Show what the answers hinge on, or what the scene comes to first: how it changes with each value that is written
     #[arg(long, conflicts_with = "vary")]
     why: bool,
+    /// Show the question and another result together: the values of this one are the rows
+    #[arg(long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
+    by: Option<String>,
+    /// Show another scene in the same table; may be repeated
+    #[arg(long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
+    beside: Vec<PathBuf>,
+    /// Show the scene with a house rule as well, or with several that have commas between them; may be repeated
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
+    with: Vec<String>,
+    /// Find the smallest changes of the scene with which this holds, such as `P(NAME.PART >= LEVEL) >= 60%`
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
+    reach: Option<String>,
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
@@ -80,6 +96,10 @@ enum Odds {
     Variants(Variants),
     /// The answers, and what they hinge on.
     Hinges(Vec<Hinges>),
+    /// Two results together.
+    Joint(Vec<Joint>),
+    /// The smallest changes that reach a goal.
+    Reach(Box<Reach>),
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -93,22 +113,26 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn found(arguments: &Arguments, terminal: &mut Terminal) -> Result<Odds, Exit> {
-    if arguments.questions.is_empty() && (arguments.why || !arguments.vary.is_empty()) {
-        let complaint = Diagnostic::placeless(
-            codes::USAGE,
-            "`--vary` and `--why` change the answer to a question, and none is asked",
-        );
-        let complaint = complaint.help("ask one, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`");
-        return Err(terminal.fail(&complaint.into(), Exit::Usage));
-    }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let (request, whom) = (request(arguments), Audience::from(arguments.whom));
+    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
+    if !others.are_none() {
+        return others.beside((&arguments.file, &encounter), (whom, &request), terminal).map(Odds::Variants);
+    }
     let found = if arguments.why {
         encounter.hinges_for(whom, &request).map(|mut hinges| {
+            // Where nothing was asked, they know what was taken for the goal.
+            let questions = hinges.iter().map(|one| one.answer.question.clone()).collect();
+            let request = OddsRequest { questions, ..request };
             add_houses(&mut hinges, &encounter, (arguments, &request), terminal);
             Odds::Hinges(hinges)
         })
+    } else if let Some(by) = &arguments.by {
+        let joint = |question: &String| encounter.odds_joint_for(whom, (question, by), &request);
+        arguments.questions.iter().map(joint).collect::<Result<Vec<Joint>, _>>().map(Odds::Joint)
+    } else if let Some(goal) = &arguments.reach {
+        encounter.reach_for(whom, goal, &request).map(|reach| Odds::Reach(Box::new(reach)))
     } else if !arguments.vary.is_empty() {
         encounter.odds_varied_for(whom, &arguments.vary, &request).map(Odds::Variants)
     } else if request.questions.is_empty() {
@@ -178,8 +202,10 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
             vec![always.to_owned(), odds_table::tables(overview, look)]
         }
         Odds::Answers(answers) => answers.iter().map(line).collect(),
-        Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
+        Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
+        Odds::Joint(all) => vec![odds_joint::text(all)],
+        Odds::Reach(reach) => vec![odds_reach::text(reach)],
     };
     [given(arguments)].into_iter().chain(parts).collect()
 }
@@ -190,6 +216,8 @@ fn json(odds: &Odds) -> String {
         Odds::Answers(answers) => answers.iter().map(odds_data::json_answer).collect(),
         Odds::Variants(variants) => odds_data::json_variants(variants),
         Odds::Hinges(hinges) => odds_data::json_hinges(hinges),
+        Odds::Joint(all) => odds_data::json_joint(all),
+        Odds::Reach(reach) => odds_data::json_reach(reach),
     }
 }
 
@@ -199,6 +227,8 @@ fn csv(odds: &Odds) -> String {
         Odds::Answers(answers) => odds_csv::of_answers(answers),
         Odds::Variants(variants) => odds_csv::of_variants(variants),
         Odds::Hinges(hinges) => odds_csv::of_hinges(hinges),
+        Odds::Joint(all) => odds_csv::of_joint(all),
+        Odds::Reach(reach) => odds_csv::of_reach(reach),
     }
 }
 
@@ -208,11 +238,13 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
     match odds {
         Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
         Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
-        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::grid(variants, whom).html()),
+        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::html(variants, whom)),
         Odds::Hinges(hinges) => {
             let parts: String = hinges.iter().map(|one| odds_hinges::html(one, whom)).collect();
             odds_page::of_parts(&heading, &parts)
         }
+        Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all)),
+        Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach)),
     }
 }
 
