@@ -177,7 +177,7 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 /// The engine that finds the house rules beside whoever calls, and then beside the scene.
-fn engine(rules: &[String], terminal: &Terminal) -> Engine {
+pub(super) fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     let mut shelf = Shelf::default();
     for rule in rules {
         let functions = Path::new(rule).with_extension("rhai");

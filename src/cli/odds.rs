@@ -7,16 +7,19 @@ use clap::{Args, ValueEnum};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::files::{self, name};
+use super::odds_beside::Others;
 use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
 use super::odds_page::Heading;
 use super::odds_table::Look;
 use super::simulated::{self, Asked};
 use super::{
-    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_page, odds_table, odds_varied, odds_watch,
-    simulate, terminal,
+    Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
+    odds_varied, odds_watch, simulate, terminal,
 };
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Budget, Cast, Chance, Encounter, Failure, Hinges, Mode, OddsRequest, Overview, Variants};
+use crate::engine::{
+    Budget, Cast, Chance, Encounter, Failure, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
+};
 use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
@@ -39,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// What to do where exact odds take too much, or more than `--seconds`
-    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why"])]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
@@ -50,12 +53,24 @@ pub(super) struct Arguments {
     /// Show numbers as well that are only steps on the way to other results
     #[arg(long, conflicts_with = "questions")]
     all: bool,
-    /// Answer the questions for other values as well, such as `value 0..3`; may be repeated
+    /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
     #[arg(long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
-    /// Show what the answers hinge on: how they change with each value that the scene writes
+    /// Show what the answers hinge on, or what the scene comes to first: how it changes with each value that is written
     #[arg(long, conflicts_with = "vary")]
     why: bool,
+    /// Show the question and another result together: the values of this one are the rows
+    #[arg(long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
+    by: Option<String>,
+    /// Show another scene in the same table; may be repeated
+    #[arg(long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
+    beside: Vec<PathBuf>,
+    /// Show the scene with a house rule as well, or with several that have commas between them; may be repeated
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
+    with: Vec<String>,
+    /// Find the smallest changes of the scene with which this holds, such as `P(NAME.PART >= LEVEL) >= 60%`
+    #[arg(long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
+    reach: Option<String>,
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
@@ -100,6 +115,10 @@ enum Odds {
     Variants(Variants),
     /// The answers, and what they hinge on.
     Hinges(Vec<Hinges>),
+    /// Two results together.
+    Joint(Vec<Joint>),
+    /// The smallest changes that reach a goal.
+    Reach(Box<Reach>),
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -113,39 +132,23 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
-    if arguments.questions.is_empty() && (arguments.why || !arguments.vary.is_empty()) {
-        let complaint = Diagnostic::placeless(
-            codes::USAGE,
-            "`--vary` and `--why` change the answer to a question, and none is asked",
-        );
-        let complaint = complaint.help("ask one, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`");
-        return Err(terminal.fail(&complaint.into(), Exit::Usage));
-    }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let (request, whom) = (request(arguments), Audience::from(arguments.whom));
+    let request = request(arguments);
+    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
+    if !others.are_none() {
+        let whom = Audience::from(arguments.whom);
+        let variants = others.beside((&arguments.file, &encounter), (whom, &request), terminal)?;
+        tell_of_stopping(&request, terminal);
+        return Ok(shown(&Odds::Variants(variants), arguments));
+    }
     let simulated = simulated_format(arguments, terminal)?;
-    let found = if arguments.why {
-        encounter.hinges_for(whom, &request).map(|mut hinges| {
-            add_houses(&mut hinges, &encounter, (arguments, &request), terminal);
-            Odds::Hinges(hinges)
-        })
-    } else if !arguments.vary.is_empty() {
-        encounter.odds_varied_for(whom, &arguments.vary, &request).map(Odds::Variants)
-    } else if request.questions.is_empty() {
-        encounter.odds_of_results_for(whom, &request).map(Odds::Overview)
-    } else {
-        encounter.odds_for(whom, &request).map(Odds::Answers)
-    };
+    let found = found(arguments, (&encounter, &request), terminal);
     if let (Some(format), true) = (simulated, takes_too_much(&found, &request)) {
         terminal.warn("exact odds take too much; what is told was simulated instead\n");
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
     }
-    if request.progress.is_stopped() {
-        let situations = request.progress.situations();
-        terminal
-            .warn(&format!("stopped after {situations} situations; what is told is true, but not all that there is\n"));
-    }
+    tell_of_stopping(&request, terminal);
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
@@ -154,6 +157,43 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         }
         exit
     })
+}
+
+fn found(
+    arguments: &Arguments,
+    (encounter, request): (&Encounter, &OddsRequest),
+    terminal: &Terminal,
+) -> Result<Odds, Failure> {
+    let whom = Audience::from(arguments.whom);
+    if arguments.why {
+        encounter.hinges_for(whom, request).map(|mut hinges| {
+            // Where nothing was asked, they know what was taken for the goal.
+            let questions = hinges.iter().map(|one| one.answer.question.clone()).collect();
+            let request = OddsRequest { questions, ..request.clone() };
+            add_houses(&mut hinges, encounter, (arguments, &request), terminal);
+            Odds::Hinges(hinges)
+        })
+    } else if let Some(by) = &arguments.by {
+        let joint = |question: &String| encounter.odds_joint_for(whom, (question, by), request);
+        arguments.questions.iter().map(joint).collect::<Result<Vec<Joint>, _>>().map(Odds::Joint)
+    } else if let Some(goal) = &arguments.reach {
+        encounter.reach_for(whom, goal, request).map(|reach| Odds::Reach(Box::new(reach)))
+    } else if !arguments.vary.is_empty() {
+        encounter.odds_varied_for(whom, &arguments.vary, request).map(Odds::Variants)
+    } else if request.questions.is_empty() {
+        encounter.odds_of_results_for(whom, request).map(Odds::Overview)
+    } else {
+        encounter.odds_for(whom, request).map(Odds::Answers)
+    }
+}
+
+/// Says that what is told is not all that there is, if somebody has stopped it.
+fn tell_of_stopping(request: &OddsRequest, terminal: &mut Terminal) {
+    if request.progress.is_stopped() {
+        let situations = request.progress.situations();
+        terminal
+            .warn(&format!("stopped after {situations} situations; what is told is true, but not all that there is\n"));
+    }
 }
 
 /// How what is simulated instead is shown, if that is agreed to. It is told as estimates, which are no rows of odds.
@@ -244,8 +284,10 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
             vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned(), stopped.to_owned()]
         }
         Odds::Answers(answers) => vec![lines(answers)],
-        Odds::Variants(variants) => vec![odds_varied::grid(variants, whom).text()],
+        Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
+        Odds::Joint(all) => vec![odds_joint::text(all)],
+        Odds::Reach(reach) => vec![odds_reach::text(reach)],
     };
     [given(arguments)].into_iter().chain(parts).collect()
 }
@@ -256,6 +298,8 @@ fn json(odds: &Odds) -> String {
         Odds::Answers(answers) => answers.iter().map(odds_data::json_answer).collect(),
         Odds::Variants(variants) => odds_data::json_variants(variants),
         Odds::Hinges(hinges) => odds_data::json_hinges(hinges),
+        Odds::Joint(all) => odds_data::json_joint(all),
+        Odds::Reach(reach) => odds_data::json_reach(reach),
     }
 }
 
@@ -265,6 +309,8 @@ fn csv(odds: &Odds) -> String {
         Odds::Answers(answers) => odds_csv::of_answers(answers),
         Odds::Variants(variants) => odds_csv::of_variants(variants),
         Odds::Hinges(hinges) => odds_csv::of_hinges(hinges),
+        Odds::Joint(all) => odds_csv::of_joint(all),
+        Odds::Reach(reach) => odds_csv::of_reach(reach),
     }
 }
 
@@ -274,11 +320,13 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
     match odds {
         Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
         Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
-        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::grid(variants, whom).html()),
+        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::html(variants, whom)),
         Odds::Hinges(hinges) => {
             let parts: String = hinges.iter().map(|one| odds_hinges::html(one, whom)).collect();
             odds_page::of_parts(&heading, &parts)
         }
+        Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all)),
+        Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach)),
     }
 }
 

@@ -3,7 +3,9 @@
 use dashu_ratio::RBig;
 
 use super::odds_rows::{Row, rows};
-use crate::engine::{Chance, ChanceKind, Hinge, Hinges, Overview, ResultKind, Variants, rounded};
+use crate::engine::{
+    Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview, Reach, ResultKind, Variants, rounded,
+};
 
 /// So many digits behind the point have decimals.
 const DIGITS: usize = 10;
@@ -49,6 +51,36 @@ pub(super) fn of_hinges(hinges: &[Hinges]) -> String {
         Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change]].concat())
     });
     [heads.to_vec()].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// Pairs of values as rows, with the chance of both together.
+pub(super) fn of_joint(all: &[Joint]) -> String {
+    let heads = ["result", "value", "by", "its value", "chance", "decimal"].map(str::to_owned);
+    let rows = all.iter().flat_map(|joint| {
+        joint.each().map(|((row, column), chance)| {
+            let names = [&joint.columns.question, column, &joint.rows.question, row].map(Clone::clone);
+            [names.as_slice(), &[chance.to_string(), rounded(chance, DIGITS)]].concat()
+        })
+    });
+    [heads.to_vec()].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// The ways to a goal as rows, one for each change: the number of the way, what is changed, and the goal's sides then.
+pub(super) fn of_reach(reach: &Reach) -> String {
+    let heads = ["way", "name", "written", "instead", "steps", "reached", "left", "right"].map(str::to_owned);
+    let ways = (1_usize..).zip(reach.ways.iter().chain(&reach.nearest));
+    let rows = ways.flat_map(|(number, way)| {
+        let sides = way.answer.sides.as_ref();
+        let [left, right] = [sides.map(|(left, _)| left), sides.map(|(_, right)| right)]
+            .map(|side| side.map(|side| rounded(side, DIGITS)).unwrap_or_default());
+        let reached = if way.answer.holds() == Some(true) { "yes" } else { "no" };
+        way.changes.iter().map(move |Changed { name, written, instead, .. }| {
+            let [name, written, instead] = [name, written, instead].map(Clone::clone);
+            let steps = way.size.to_string();
+            [number.to_string(), name, written, instead, steps, reached.to_owned(), left.clone(), right.clone()]
+        })
+    });
+    [heads].into_iter().chain(rows).map(|row| line(&row)).collect()
 }
 
 /// The question, the exact value and the rounded one.

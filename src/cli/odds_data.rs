@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::odds_rows::{Row, rows};
 use crate::diagnostic::clean;
 use crate::engine::{
-    Chance, Failure, Hinge, Hinges, Overview, ResultKind, ResultOdds, Spread, Tried, Variant, Variants, percent,
+    Chance, Changed, Failure, Hinge, Hinges, Joint, Overview, Reach, ResultKind, ResultOdds, Spread, Tried, Variant,
+    Variants, percent,
 };
 use crate::protocol::{Distributed, Refusal};
 
@@ -26,6 +27,66 @@ enum Line<'a> {
     Variant(ToldVariant<'a>),
     /// What an answer hinges on, with `--why`.
     Hinge(ToldHinge<'a>),
+    /// Two results together, with `--by`.
+    Joint(ToldJoint<'a>),
+    /// A change that reaches a goal, with `--reach`, or comes nearest to it.
+    Way(ToldWay<'a>),
+}
+
+/// How often two results come to what they do together.
+#[derive(Serialize, JsonSchema)]
+struct ToldJoint<'a> {
+    /// The result that was asked for.
+    question: &'a str,
+    /// The other one.
+    by: &'a str,
+    /// Each pair of values that comes about.
+    pairs: Vec<ToldPair<'a>>,
+}
+
+/// A value of each of two results.
+#[derive(Serialize, JsonSchema)]
+struct ToldPair<'a> {
+    /// That of the result which was asked for; `unreached` where it is not.
+    value: &'a str,
+    /// That of the other one.
+    by: &'a str,
+    /// How likely the two are together: an exact fraction.
+    chance: String,
+    /// The same, rounded.
+    percent: String,
+    /// How likely the value is where the other result has this one: an exact fraction.
+    given: String,
+}
+
+/// One or two changes of the scene; none of them is the scene as it is written.
+#[derive(Serialize, JsonSchema)]
+struct ToldWay<'a> {
+    /// What is to hold.
+    goal: &'a str,
+    /// Whether it holds then.
+    reached: bool,
+    /// What is changed.
+    changes: Vec<ToldChange<'a>>,
+    /// By how many steps altogether: a step is the next number or level.
+    steps: u64,
+    /// The left side of the goal then: an exact fraction; none where it has no value.
+    left: Option<String>,
+    /// The right side.
+    right: Option<String>,
+    /// Whether all changes and pairs of changes were tried that could be smaller or come nearer.
+    tried_all: bool,
+}
+
+/// A value that is another one.
+#[derive(Serialize, JsonSchema)]
+struct ToldChange<'a> {
+    /// The name of the place.
+    name: &'a str,
+    /// What the scene says there.
+    written: &'a str,
+    /// What it says instead; `without` where it is left out.
+    instead: &'a str,
 }
 
 /// The answers of a variant.
@@ -129,11 +190,11 @@ struct Told<'a> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
-    /// Levels of a scale.
+    /// Levels of a scale, of which one is more than another.
     Level,
     /// Numbers.
     Number,
-    /// Words without an order, such as *yes* and *no*.
+    /// Words without an order, such as *yes* and *no*, and levels that nothing holds to each other.
     Word,
 }
 
@@ -209,6 +270,42 @@ pub(super) fn json_hinges(hinges: &[Hinges]) -> String {
         })
     };
     hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).map(line).collect()
+}
+
+/// Two results together as a JSON object on a line, for each question one.
+pub(super) fn json_joint(all: &[Joint]) -> String {
+    let line = |joint: &Joint| {
+        let margin = |row: &String| joint.rows.values.iter().find(|(value, _)| value == row).map(|(_, chance)| chance);
+        let possible = joint.each().filter(|(_, chance)| **chance != RBig::ZERO);
+        let pairs = possible.filter_map(|((by, value), chance)| {
+            let given = (chance.clone() / margin(by)?.clone()).to_string();
+            Some(ToldPair { value, by, chance: chance.to_string(), percent: percent(chance), given })
+        });
+        json(&ToldJoint { question: &joint.columns.question, by: &joint.rows.question, pairs: pairs.collect() })
+    };
+    all.iter().map(line).collect()
+}
+
+fn told_change(Changed { name, written, instead, .. }: &Changed) -> ToldChange<'_> {
+    ToldChange { name, written, instead }
+}
+
+/// The goal as the scene is written, and each change that reaches it, as a JSON object on a line.
+pub(super) fn json_reach(reach: &Reach) -> String {
+    let line = |changes: &[Changed], steps: u64, answer: &Chance| {
+        let side = |of: fn(&(RBig, RBig)) -> &RBig| answer.sides.as_ref().map(|sides| of(sides).to_string());
+        json(&ToldWay {
+            goal: &answer.question,
+            reached: answer.holds() == Some(true),
+            changes: changes.iter().map(told_change).collect(),
+            steps,
+            left: side(|(left, _)| left),
+            right: side(|(_, right)| right),
+            tried_all: reach.tried_all,
+        })
+    };
+    let ways = reach.ways.iter().chain(&reach.nearest).map(|way| line(&way.changes, way.size, &way.answer));
+    [line(&[], 0, &reach.as_written)].into_iter().chain(ways).collect()
 }
 
 /// Why there is no answer.

@@ -3,47 +3,44 @@
 use dashu_ratio::RBig;
 
 use super::house_told::reason;
+use super::odds_grid::{AS_WRITTEN, Cell, Grid};
 use super::odds_lines::answer;
-use crate::engine::{Chance, ChanceKind, Variant, Variants, percent};
+use crate::engine::{Chance, ChanceKind, Variant, Variants};
 use crate::verdict::Audience;
-use crate::verdict::html::escape;
 
-/// What marks the variant that the scene itself is.
-const AS_WRITTEN: &str = "*";
-
-/// A table, however it is written.
-pub(super) struct Grid {
-    /// What stands above the columns.
-    heads: Vec<String>,
-    /// So many columns on the left name the row.
-    names: usize,
-    rows: Vec<Vec<Cell>>,
-    /// What is said below.
-    notes: Vec<String>,
+/// The tables of some variants, as text.
+pub(super) fn text(variants: &Variants, whom: Audience) -> String {
+    let tables: Vec<String> = grids(variants, whom).iter().map(Grid::text).collect();
+    tables.join("\n")
 }
 
-/// A cell.
-#[derive(Clone, Default)]
-struct Cell {
-    text: String,
-    /// The chance in it, if it is one.
-    chance: Option<RBig>,
-    is_written: bool,
-    /// Whether it says why there is no answer. That is as long as it is, and widens nothing.
-    is_refusal: bool,
+/// The same as parts of a page.
+pub(super) fn html(variants: &Variants, whom: Audience) -> String {
+    grids(variants, whom).iter().map(Grid::html).collect()
 }
 
-/// The table of some variants: a grid where two values are varied and one question is asked, and otherwise a line for each.
-pub(super) fn grid(variants: &Variants, whom: Audience) -> Grid {
+/// A table for each result whose levels are asked, and one for the other questions beside each other.
+fn grids(variants: &Variants, whom: Audience) -> Vec<Grid> {
     let questions = questions(variants);
-    let mut grid = match (variants.varied.as_slice(), questions.as_slice()) {
-        ([down, across], [question]) => crossed((down, across), question, variants, whom),
-        _ => listed(&questions, variants, whom),
-    };
-    if variants.variants.iter().any(|variant| variant.as_written) {
-        grid.notes.push(format!("{AS_WRITTEN} as the scene is written"));
+    let are_of_one =
+        |one: &String, next: &String| level_of(one).map(|(name, _)| name) == level_of(next).map(|(name, _)| name);
+    let mut grids: Vec<Grid> =
+        questions.chunk_by(are_of_one).map(|questions| grid(questions, variants, whom)).collect();
+    if grids.is_empty() {
+        grids.push(grid(&[], variants, whom));
     }
-    grid
+    if variants.variants.iter().any(|variant| variant.as_written) {
+        grids.last_mut().into_iter().for_each(|last| last.notes.push(format!("{AS_WRITTEN} as the scene is written")));
+    }
+    grids
+}
+
+/// A grid where two values are varied and one question is asked, and otherwise a line for each variant.
+fn grid(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
+    match (variants.varied.as_slice(), questions) {
+        ([down, across], [question]) => crossed((down, across), question, variants, whom),
+        _ => listed(questions, variants, whom),
+    }
 }
 
 /// What is asked of the variants, each question once.
@@ -61,11 +58,14 @@ fn questions(variants: &Variants) -> Vec<String> {
 fn listed(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
     let names = variants.varied.len();
     let levels = levels_of_one(questions);
-    let (asked, notes) = match &levels {
-        Some((name, levels)) => (levels.as_slice(), vec![(*name).to_owned()]),
-        None => (questions, Vec::new()),
-    };
-    let heads = variants.varied.iter().chain(asked).cloned().collect();
+    let happens = |question: &&String| levels.is_none() || variants.variants.iter().any(|one| can_be(one, question));
+    let questions: Vec<&String> = questions.iter().filter(happens).collect();
+    let title = levels.map(str::to_owned);
+    let asked = questions.iter().map(|question| match level_of(question) {
+        Some((_, level)) if title.is_some() => level.to_owned(),
+        _ => head(question, variants),
+    });
+    let heads = variants.varied.iter().cloned().chain(asked).collect();
     let row = |variant: &Variant| {
         let says = variant.says.iter().map(|says| Cell { text: says.clone(), ..Cell::default() });
         let answers: Vec<Cell> = match &variant.odds {
@@ -76,20 +76,32 @@ fn listed(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
         row.iter_mut().take(names).for_each(|cell| cell.is_written = variant.as_written);
         row
     };
-    Grid { heads, names, rows: variants.variants.iter().map(row).collect(), notes }
+    Grid { title, heads, names, rows: variants.variants.iter().map(row).collect(), notes: Vec::new() }
 }
 
-/// The name and the levels, where each level of one result is asked for.
-fn levels_of_one(questions: &[String]) -> Option<(&str, Vec<String>)> {
-    let mut names = Vec::new();
-    let mut levels = Vec::new();
-    for question in questions {
-        let (name, level) = question.strip_prefix("P(")?.strip_suffix(')')?.rsplit_once(" is ")?;
-        names.push(name);
-        levels.push(level.to_owned());
-    }
-    let first = *names.first()?;
-    (names.len() > 1 && names.iter().all(|name| *name == first)).then_some((first, levels))
+/// What stands above a question's answers: of a distribution there is only room for the mean.
+fn head(question: &str, variants: &Variants) -> String {
+    let answers = variants.variants.iter().filter_map(|variant| variant.odds.as_ref().ok()).flatten();
+    let is_spread = |answer: &Chance| answer.question == question && answer.distribution.is_some();
+    if answers.into_iter().any(is_spread) { format!("E({question})") } else { question.to_owned() }
+}
+
+/// Whether the answer of a variant is more than nothing.
+fn can_be(variant: &Variant, question: &str) -> bool {
+    let answer = variant.odds.iter().flatten().find(|answer| answer.question == question);
+    answer.is_some_and(|answer| answer.value.as_ref().is_some_and(|value| *value != RBig::ZERO))
+}
+
+/// The name and the level, where a question asks for one.
+fn level_of(question: &str) -> Option<(&str, &str)> {
+    question.strip_prefix("P(")?.strip_suffix(')')?.rsplit_once(" is ")
+}
+
+/// The name, where each level of one result is asked for.
+fn levels_of_one(questions: &[String]) -> Option<&str> {
+    let (first, _) = level_of(questions.first()?)?;
+    let is_of_it = |question: &String| level_of(question).is_some_and(|(name, _)| name == first);
+    (questions.len() > 1 && questions.iter().all(is_of_it)).then_some(first)
 }
 
 fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, whom: Audience) -> Grid {
@@ -110,7 +122,7 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, wh
         [Cell { text: name, ..Cell::default() }].into_iter().chain(answers).collect()
     });
     let notes = vec![question.to_owned()];
-    Grid { heads, names: 1, rows: rows.collect(), notes }
+    Grid { title: None, heads, names: 1, rows: rows.collect(), notes }
 }
 
 fn refused(why: &str) -> Cell {
@@ -137,66 +149,4 @@ pub(super) fn brief(found: &Chance) -> String {
     let holds = found.holds().map(|holds| if holds { "yes" } else { "no" }.to_owned());
     let never = found.never_reached.then(|| "never reached".to_owned());
     never.or(holds).or_else(|| found.percent()).or_else(|| found.decimal()).unwrap_or_else(|| answer(found))
-}
-
-impl Grid {
-    /// As text: what is numbers on the right, what names a row on the left.
-    pub(super) fn text(&self) -> String {
-        let heads = self.heads.iter().map(|head| Cell { text: head.clone(), ..Cell::default() }).collect();
-        let lines = || [&heads].into_iter().chain(&self.rows);
-        let width = |column: usize| {
-            let cells = lines().filter_map(|row: &Vec<Cell>| row.get(column)).filter(|cell| !cell.is_refusal);
-            cells.map(|cell| cell.marked().chars().count()).max().unwrap_or_default()
-        };
-        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
-        let line = |row: &Vec<Cell>| {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                let text = cell.marked();
-                if column < self.names || cell.is_refusal {
-                    format!("{text:<width$}")
-                } else {
-                    format!("{text:>width$}")
-                }
-            });
-            format!("{}\n", cells.collect::<Vec<String>>().join("  ").trim_end())
-        };
-        let notes = self.notes.iter().map(|note| format!("{note}\n"));
-        lines().map(line).chain(notes).collect()
-    }
-
-    /// As a part of a page: what is likelier is darker, and says so in its cell.
-    pub(super) fn html(&self) -> String {
-        let heads = self.heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", escape(head)));
-        let heads = heads.collect::<Vec<String>>().concat();
-        let rows: String = self.rows.iter().map(|row| self.html_row(row)).collect();
-        let notes = self.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note)));
-        let notes = notes.collect::<Vec<String>>().concat();
-        format!(
-            "<section class=\"odds heat\">\n<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n{notes}</section>\n"
-        )
-    }
-
-    fn html_row(&self, row: &[Cell]) -> String {
-        let missing = self.heads.len().saturating_sub(row.len());
-        let cells = row.iter().enumerate().map(|(column, cell)| {
-            let text = escape(&cell.marked());
-            let class = if cell.is_written { " class=\"written\"" } else { "" };
-            if column < self.names {
-                return format!("<th scope=\"row\"{class}>{text}</th>");
-            }
-            let span =
-                if cell.is_refusal && missing > 0 { format!(" colspan=\"{}\"", missing + 1) } else { String::new() };
-            let share = cell.chance.as_ref().map(|chance| percent(chance).trim_start_matches(['<', '>']).to_owned());
-            let share = share.map(|share| format!(" style=\"--share: {share}\"")).unwrap_or_default();
-            format!("<td{class}{span}{share}>{text}</td>")
-        });
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
-    }
-}
-
-impl Cell {
-    /// What it says, with the mark of the variant that the scene itself is.
-    fn marked(&self) -> String {
-        if self.is_written { format!("{}{AS_WRITTEN}", self.text) } else { self.text.clone() }
-    }
 }

@@ -174,7 +174,9 @@ impl<'e> Ground<'e> {
         if most != least {
             let message = format!("whether `{label}` is reached hangs on what is chosen, so its mean is no goal");
             let found = Diagnostic::placeless(codes::ODDS, message);
-            return Err(found.help("ask for a chance, such as `P(NAME.PART >= 2)`, or for the mean of something that is always reached"));
+            return Err(found.help(
+                "ask for a chance, such as `P(NAME.PART >= 2)`, or for the mean of something that is always reached",
+            ));
         }
         Ok(most)
     }

@@ -479,7 +479,8 @@ fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
     }
 }
 
-fn shape_of(program: &Program, result: usize) -> Shape {
+/// How the values of the result at this place are to be read.
+pub(super) fn shape_of(program: &Program, result: usize) -> Shape {
     let register = program.results.get(result).map(|info| info.register);
     let info = register.and_then(|register| program.registers.get(register.0 as usize));
     info.map_or(Shape::Number, |info| info.shape.clone())

@@ -359,7 +359,7 @@ pub(super) fn read(
 }
 
 /// A condition that holds in no run.
-fn never_given(program: &Program, given: Option<&usize>) -> Diagnostic {
+pub(super) fn never_given(program: &Program, given: Option<&usize>) -> Diagnostic {
     let info = given.and_then(|given| program.results.get(*given));
     let label = info.map_or("?", |info| &info.label);
     let message = format!("`{label}` never holds, so nothing can be given it");

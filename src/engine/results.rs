@@ -18,7 +18,7 @@ use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
 use crate::machine::Deaf;
-use crate::model::ScaleId;
+use crate::model::{Plan, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::verdict::{Visibility, recorder};
 
@@ -167,9 +167,9 @@ impl Encounter {
         (told, left_out.len())
     }
 
-    /// What values of this shape are. Of levels none is more than another unless the scale says so, or some line of the rules or of
-    /// the scene holds them to each other.
-    fn kind(&self, shape: &Shape) -> ResultKind {
+    /// What values of this shape are. Of levels none is more than another unless the scale says so, some line of the rules or of
+    /// the scene holds them to each other, or items of a plan pay for their ranks.
+    pub(super) fn kind(&self, shape: &Shape) -> ResultKind {
         match shape {
             Shape::Level(scale) if self.has_order(ScaleId(*scale as usize)) => ResultKind::Level,
             Shape::Number | Shape::Modifier | Shape::Die => ResultKind::Number,
@@ -179,7 +179,14 @@ impl Encounter {
 
     fn has_order(&self, scale: ScaleId) -> bool {
         let Encounter { system, scene, .. } = self;
-        system.scales[scale].measures() || system.uses.compares(scale) || scene.uses.compares(scale)
+        let is_paid = |plan: &Plan| {
+            let places = 0..plan.qualifiers.len();
+            places.into_iter().any(|at| !plan.describes(at) && plan.qualifiers[at].ty == Type::Level(scale))
+        };
+        system.scales[scale].measures()
+            || system.uses.compares(scale)
+            || scene.uses.compares(scale)
+            || system.plans.iter().any(is_paid)
     }
 
     /// Whether a name is that of something which a person or a thing has.

@@ -242,6 +242,7 @@ impl Typer<'_> {
             return part(base, Member::Column(place), ty, span);
         }
         if name == "rank" {
+            self.has_order(&base.ty);
             return Expr { span, ty: Type::Number, kind: base.kind };
         }
         let columns: Vec<SharedText> = columns.iter().map(|c| c.name.clone()).collect();

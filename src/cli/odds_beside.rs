@@ -1,0 +1,76 @@
+//! Several scenes, or one with other house rules, in one table.
+
+use std::path::{Path, PathBuf};
+
+use super::{Exit, Terminal, compile, files, house};
+use crate::engine::{Cast, Chance, Encounter, Failure, OddsRequest, Variant, Variants};
+use crate::verdict::Audience;
+
+/// What stands beside a scene.
+pub(super) struct Others<'a> {
+    /// Other scenes.
+    pub(super) scenes: &'a [PathBuf],
+    /// House rules by which the same scene is played as well; those with commas between them at once.
+    pub(super) rules: &'a [String],
+    /// Who fills the roles, in each of them.
+    pub(super) cast: &'a Cast,
+}
+
+impl Others<'_> {
+    /// Whether there are none.
+    pub(super) fn are_none(&self) -> bool {
+        self.scenes.is_empty() && self.rules.is_empty()
+    }
+
+    /// The answers of the scene and of what stands beside it. Without a question each result of the scene is asked.
+    pub(super) fn beside(
+        &self,
+        (file, encounter): (&Path, &Encounter),
+        (whom, request): (Audience, &OddsRequest),
+        terminal: &mut Terminal,
+    ) -> Result<Variants, Exit> {
+        let asked = encounter.asked_or_results_for(whom, request);
+        let request = &asked.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+        let as_written = answers(encounter, whom, request);
+        // Where it cannot be answered as it is written, that is no column but a mistake.
+        if let Err(failure) = &as_written {
+            return Err(terminal.fail(failure, Exit::Refused));
+        }
+        let mut variants = vec![variant(files::name(file), self.scenes.is_empty(), as_written)];
+        for scene in self.scenes {
+            let other = compile::shown(scene, self.cast, terminal)?;
+            variants.push(variant(files::name(scene), false, answers(&other, whom, request)));
+        }
+        for rules in self.rules {
+            let other = self.with_rules(file, rules, terminal)?;
+            variants.push(variant(format!("with {rules}"), false, answers(&other, whom, request)));
+        }
+        Ok(Variants { varied: vec!["scene".to_owned()], variants })
+    }
+
+    fn with_rules(&self, file: &Path, rules: &str, terminal: &mut Terminal) -> Result<Encounter, Exit> {
+        let text = files::read(file).map_err(|found| terminal.fail(&Failure::from(found), Exit::InputOutput))?;
+        let rules: Vec<String> = rules.split(',').map(|rule| rule.trim().to_owned()).collect();
+        let names: Vec<&str> = rules.iter().map(String::as_str).collect();
+        let trial = house::engine(&rules, terminal).try_houses(&files::name(file), &text, &names, self.cast);
+        trial.map(|trial| trial.with).map_err(|failure| terminal.fail(&failure, Exit::Mistakes))
+    }
+}
+
+/// The answers of a scene, which may not have all that is asked: then those of what it has, or why it has nothing.
+fn answers(encounter: &Encounter, whom: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+    let failure = match encounter.odds_for(whom, request) {
+        Ok(answers) => return Ok(answers),
+        Err(failure) => failure,
+    };
+    let alone = request.questions.iter().map(|question| {
+        let request = OddsRequest { questions: vec![question.clone()], ..request.clone() };
+        encounter.odds_for(whom, &request)
+    });
+    let answers: Vec<Chance> = alone.flatten().flatten().collect();
+    if answers.is_empty() { Err(failure) } else { Ok(answers) }
+}
+
+fn variant(says: String, as_written: bool, odds: Result<Vec<Chance>, Failure>) -> Variant {
+    Variant { says: vec![says], as_written, odds }
+}

@@ -1,0 +1,51 @@
+//! Two results together: a row for each value of one, a column for each value of the other.
+
+use dashu_ratio::RBig;
+
+use super::odds_grid::{Cell, Grid};
+use crate::diagnostic::clean;
+use crate::engine::{Joint, percent};
+
+/// What stands before and above the sums.
+const ALL: &str = "all";
+
+/// The tables as text.
+pub(super) fn text(all: &[Joint]) -> String {
+    all.iter().map(|joint| grid(joint).text()).collect::<Vec<String>>().join("\n")
+}
+
+/// The same as parts of a page.
+pub(super) fn html(all: &[Joint]) -> String {
+    all.iter().map(|joint| grid(joint).html()).collect()
+}
+
+fn grid(joint: &Joint) -> Grid {
+    let named = |text: &str| Cell { text: clean::line(text), ..Cell::default() };
+    let columns = joint.columns.values.iter().map(|(value, _)| clean::line(value));
+    let heads = [clean::line(&joint.rows.question)].into_iter().chain(columns).chain([ALL.to_owned()]);
+    let rows = joint.rows.values.iter().zip(&joint.cells).map(|((value, margin), cells)| {
+        let chances = cells.iter().map(cell).chain([sum(margin)]);
+        [named(value)].into_iter().chain(chances).collect()
+    });
+    let sums = joint.columns.values.iter().map(|(_, margin)| sum(margin)).chain([sum(&RBig::ONE)]);
+    let last = [named(ALL)].into_iter().chain(sums).collect();
+    Grid {
+        title: Some(clean::line(&format!("{} by {}", joint.columns.question, joint.rows.question))),
+        heads: heads.collect(),
+        names: 1,
+        rows: rows.chain([last]).collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// What does not come about is left free, so that the others stand out.
+fn cell(chance: &RBig) -> Cell {
+    if *chance == RBig::ZERO {
+        return Cell::default();
+    }
+    Cell { chance: Some(chance.clone()), ..sum(chance) }
+}
+
+fn sum(chance: &RBig) -> Cell {
+    Cell { text: percent(chance), ..Cell::default() }
+}

@@ -1,0 +1,72 @@
+//! The smallest changes of a scene that bring a chance to where it is wanted.
+
+use dashu_ratio::RBig;
+
+use crate::diagnostic::clean;
+use crate::engine::{Chance, Changed, Reach, Way, percent, rounded};
+use crate::verdict::html::escape;
+
+/// The changes with what they come to, as text.
+pub(super) fn text(reach: &Reach) -> String {
+    let mut text = format!("{}\n", head(reach));
+    let rows: Vec<(String, String)> = shown(reach).iter().map(|way| (changes(way), now(&way.answer))).collect();
+    let says = rows.iter().map(|(says, _)| says.chars().count()).max().unwrap_or_default();
+    let comes_to = rows.iter().map(|(_, now)| now.chars().count()).max().unwrap_or_default();
+    for (words, now) in rows {
+        text.push_str(&format!("  {words:<says$}  {now:>comes_to$}\n"));
+    }
+    text
+}
+
+/// The same as a part of a page.
+pub(super) fn html(reach: &Reach) -> String {
+    let row = |way: &&Way| {
+        format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape(&changes(way)), escape(&now(&way.answer)))
+    };
+    let rows: String = shown(reach).iter().map(row).collect();
+    let table = if rows.is_empty() { String::new() } else { format!("<table class=\"asked\">\n{rows}</table>\n") };
+    format!("<section class=\"odds\">\n<h2>{}</h2>\n{table}</section>\n", escape(&head(reach)))
+}
+
+/// What reaches it, or else what comes nearest.
+fn shown(reach: &Reach) -> Vec<&Way> {
+    reach.ways.iter().chain(&reach.nearest).collect()
+}
+
+/// The goal, how far the scene is from it as it is written, and what is said of the changes.
+fn head(reach: &Reach) -> String {
+    let (goal, now) = (&reach.as_written.question, now(&reach.as_written));
+    let told = match (reach.ways.as_slice(), &reach.nearest) {
+        _ if reach.as_written.holds() == Some(true) => "reached as the scene is written",
+        ([first, ..], _) if first.changes.len() == 1 => "with one change:",
+        ([_, ..], _) => "with two changes, since no single one is enough:",
+        ([], nearest) => match (reach.tried_all, nearest.is_some()) {
+            (true, true) => "not within two changes; the nearest:",
+            (true, false) => "not within two changes, and none comes nearer",
+            (false, true) => "not found, with more pairs of changes than were tried; the nearest:",
+            (false, false) => "not found, with more pairs of changes than were tried",
+        },
+    };
+    format!("{goal}, now {now}: {told}")
+}
+
+/// The side of a goal that is not its measure, as people read it.
+fn now(answer: &Chance) -> String {
+    let Some((left, right)) = &answer.sides else { return "never reached".to_owned() };
+    // What is wanted may stand first: `0.6 <= P(…)`.
+    let (asked, value) = match answer.question.find(['P', 'E']).zip(answer.question.find(['<', '>', '='])) {
+        Some((asked, relation)) if asked > relation => (&answer.question[asked..], right),
+        Some(_) | None => (answer.question.trim_start(), left),
+    };
+    let is_chance = asked.starts_with('P') && *value <= RBig::ONE && *value >= RBig::ZERO;
+    if is_chance { percent(value) } else { rounded(value, 2) }
+}
+
+/// `climb.value 1b -> 2b "her brother"; climb.quality good -> excellent`
+fn changes(way: &Way) -> String {
+    let each = |Changed { name, written, instead, reason, .. }: &Changed| {
+        let reason = reason.as_ref().map(|text| format!(" \"{text}\"")).unwrap_or_default();
+        format!("{name} {written} -> {instead}{reason}")
+    };
+    clean::line(&way.changes.iter().map(each).collect::<Vec<String>>().join("; "))
+}

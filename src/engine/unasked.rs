@@ -1,0 +1,106 @@
+//! What is asked of a scene where nobody has asked anything: of variants each result, and of what it hinges on one goal.
+
+use dashu_base::Abs;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::levelled;
+use super::odds::OddsRequest;
+use super::results::{Overview, ResultKind, ResultOdds};
+use crate::diagnostic::{Diagnostic, codes};
+
+impl Encounter {
+    /// The goal that is asked for where none is given: that the first run of the scene comes to at least the level of its last result
+    /// for which the chance is nearest to one half. Where it comes to no levels that have an order, the mean of its last number,
+    /// and else whether its last condition holds.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 6 | 1.., dim | 3..5 | 0, dark | 1..2 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+    /// assert_eq!(encounter.goal(&OddsRequest::default())?, "lamp.glow >= dim");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`odds_of_results`](Self::odds_of_results), and where chance decides about nothing.
+    pub fn goal(&self, request: &OddsRequest) -> Result<String, Failure> {
+        self.goal_in(self.odds_of_results(request)?)
+    }
+
+    /// The goal among these results.
+    pub(super) fn goal_in(&self, overview: Overview) -> Result<String, Failure> {
+        let open = open(overview);
+        let first = open.iter().find(|result| !self.is_field(&result.name)).map(|result| run_of(&result.name));
+        let of_run: Vec<&ResultOdds> =
+            open.iter().filter(|result| first.is_none_or(|first| run_of(&result.name) == first)).collect();
+        let of_itself = of_run.iter().copied().filter(|result| result.name.matches('.').count() == 1);
+        let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &ResultOdds>| {
+            all.filter(|result| result.kind == kind && self.can_be_asked(result)).filter_map(goal_of).last()
+        };
+        last(ResultKind::Level, &mut of_itself.clone())
+            .or_else(|| last(ResultKind::Level, &mut of_run.iter().copied()))
+            .or_else(|| last(ResultKind::Number, &mut of_run.iter().copied()))
+            .or_else(|| last(ResultKind::Word, &mut of_run.iter().copied()))
+            .ok_or_else(|| self.failure(nothing_to_ask()))
+    }
+
+    /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
+    #[cfg(feature = "cli")]
+    pub(super) fn questions_in(&self, overview: Overview) -> Result<Vec<String>, Failure> {
+        let asked = open(overview).into_iter().filter(|result| self.can_be_asked(result));
+        let names: Vec<String> = asked.map(|result| result.name).collect();
+        if names.is_empty() { Err(self.failure(nothing_to_ask())) } else { Ok(names) }
+    }
+
+    /// Whether its name alone is a question: cards and options have none.
+    fn can_be_asked(&self, result: &ResultOdds) -> bool {
+        let has_levels = || self.program.as_ref().is_some_and(|program| levelled::has_levels(program, &result.name));
+        match result.kind {
+            ResultKind::Level | ResultKind::Number => true,
+            ResultKind::Word => is_yes_or_no(result) || has_levels(),
+        }
+    }
+}
+
+/// The results that chance decides about.
+fn open(overview: Overview) -> Vec<ResultOdds> {
+    overview.results.into_iter().filter(ResultOdds::is_open).collect()
+}
+
+/// `lift.pull.height` is of the run `lift`.
+fn run_of(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+fn is_yes_or_no(result: &ResultOdds) -> bool {
+    result.spread.as_ref().is_ok_and(|spread| spread.values.iter().all(|value| ["yes", "no"].contains(&&*value.text)))
+}
+
+fn goal_of(result: &ResultOdds) -> Option<String> {
+    let spread = result.spread.as_ref().ok()?;
+    match result.kind {
+        ResultKind::Number => Some(format!("E({})", result.name)),
+        ResultKind::Word => is_yes_or_no(result).then(|| result.name.clone()),
+        ResultKind::Level => {
+            let even = RBig::from_parts(IBig::ONE, UBig::from(2_u8));
+            // The lowest level is reached by whatever reaches any.
+            let above = spread.at_least().into_iter().skip(1);
+            let nearest = above.min_by_key(|level| (level.chance.clone() - even.clone()).abs());
+            nearest.map(|level| format!("{} >= {}", result.name, level.text))
+        }
+    }
+}
+
+fn nothing_to_ask() -> Diagnostic {
+    let complaint = Diagnostic::placeless(codes::ODDS, "chance decides about nothing here");
+    complaint.help("ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")
+}
