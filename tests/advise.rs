@@ -106,6 +106,9 @@ fn yes(value: Value) -> RBig {
     RBig::from(u8::from(value == Some(1)))
 }
 
+/// A scene, a goal, the result that it is about, who plays against it, and what its values count.
+type Asked = (&'static str, &'static str, &'static str, &'static str, fn(Value) -> RBig);
+
 /// All cases of a choice, with what leads to them.
 fn cases<'a>(advice: &'a Advice, name: &str) -> Vec<(String, &'a AdvisedCase)> {
     let choice: &AdvisedChoice = advice.choices.iter().find(|choice| choice.name == name).expect("it is told");
@@ -126,7 +129,7 @@ fn values(case: &AdvisedCase) -> BTreeMap<&str, String> {
 
 #[test]
 fn what_is_best_is_best_history_by_history() {
-    let scenes: [(&str, &str, &str, &str, fn(Value) -> RBig); 8] = [
+    let scenes: [Asked; 8] = [
         ("throw t by ada", "E(t.best)", "t.best", "", number),
         ("throw t by ada", "P(t.best >= 5)", "t.best", "", at_least_five),
         ("stake s by bo", "E(s.won)", "s.won", "", number),
