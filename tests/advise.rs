@@ -1,6 +1,10 @@
 //! Advice is held to a reference that merges nothing: it follows every face of every die and every answer of every person, from the
 //! beginning to the end, and knows what to choose in each history alone. And to all policies of a small scene, one by one.
 
+#[cfg(feature = "cli")]
+#[path = "shared/folder.rs"]
+mod folder;
+
 use std::collections::BTreeMap;
 
 use assize::engine::{Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, Shelf};
@@ -102,6 +106,9 @@ fn yes(value: Value) -> RBig {
     RBig::from(u8::from(value == Some(1)))
 }
 
+/// A scene, a goal, the result that it is about, who plays against it, and what its values count.
+type Asked = (&'static str, &'static str, &'static str, &'static str, fn(Value) -> RBig);
+
 /// All cases of a choice, with what leads to them.
 fn cases<'a>(advice: &'a Advice, name: &str) -> Vec<(String, &'a AdvisedCase)> {
     let choice: &AdvisedChoice = advice.choices.iter().find(|choice| choice.name == name).expect("it is told");
@@ -122,7 +129,7 @@ fn values(case: &AdvisedCase) -> BTreeMap<&str, String> {
 
 #[test]
 fn what_is_best_is_best_history_by_history() {
-    let scenes: [(&str, &str, &str, &str, fn(Value) -> RBig); 8] = [
+    let scenes: [Asked; 8] = [
         ("throw t by ada", "E(t.best)", "t.best", "", number),
         ("throw t by ada", "P(t.best >= 5)", "t.best", "", at_least_five),
         ("stake s by bo", "E(s.won)", "s.won", "", number),
@@ -276,4 +283,51 @@ fn a_budget_is_kept() {
     let budget = assize::engine::Budget::default().states(2);
     let failure = refused("throw t by ada", &AdviceRequest { budget, ..AdviceRequest::of("E(t.best)") }).to_string();
     assert!(failure.contains("AZ802"), "{failure}");
+}
+
+#[cfg(feature = "cli")]
+mod told {
+    use std::fs;
+    use std::path::Path;
+    use std::process::{Command, Output, Stdio};
+
+    use super::folder;
+
+    /// What `assize advise scene.asz` ends with.
+    fn called(name: &str, scene: &str, words: &[&str]) -> Output {
+        let folder = folder::empty(Path::new("advise").join(name));
+        let scene = format!("use \"dice.asz\"\nperson ada\nperson bo\n{scene}");
+        for (file, text) in [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())] {
+            fs::write(folder.join(file), text).expect("it can be written");
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let command = command.args(["advise", "scene.asz", "--goal", "P(t.best >= 5)"]).args(words);
+        let command = command.current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "80").env("LC_ALL", "C.UTF-8");
+        command.env_remove("TERM").output().expect("the program starts")
+    }
+
+    #[test]
+    fn players_are_told_nothing_where_anything_is_secret() {
+        let scene = "throw t by ada\nsecret throw u by bo";
+        let output = called("players", scene, &["--for", "players"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && output.stdout.is_empty() && text.contains("AZ803"), "{text}");
+        assert!(called("gm", scene, &[]).status.success());
+        assert!(called("nothing_kept", "throw t by ada", &["--for", "players"]).status.success());
+    }
+
+    #[test]
+    fn what_is_beyond_the_budget_says_how_to_go_on() {
+        let output = called("budget", "throw t by ada", &["--budget", "2"]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains("AZ802") && text.contains("add `--budget 20`") && text.contains("`--choose`"), "{text}");
+    }
+
+    #[test]
+    fn lines_fit_on_a_page() {
+        let output = called("page", "throw t by ada\nthrow u by bo", &["--plain", "0"]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("if this is followed to the letter: 22.22 percentage points less"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Advice in the terminal: what is best at each choice, where, and what everything else would come to.
 
+use std::fmt::Write;
+
 use dashu_ratio::RBig;
 
 use super::bars::Meaning;
@@ -36,9 +38,9 @@ pub(super) fn text(advice: &Advice, look: Look) -> String {
     text
 }
 
-/// What is best at a choice, where it makes a difference.
+/// What is best at a choice, where it makes a difference: always, where fewer conditions are told than it hangs on.
 fn open_tree(choice: &AdvisedChoice) -> Option<&AdviceTree> {
-    choice.advice.as_ref().filter(|tree| tree.matters())
+    choice.advice.as_ref().filter(|tree| tree.matters() || choice.is_simplified)
 }
 
 /// The choices of which there is nothing more to tell.
@@ -47,7 +49,7 @@ fn asides(advice: &Advice, width: usize) -> String {
         let named = advice.choices.iter().filter(|choice| is_one(choice));
         named.map(|choice| clean::line(&choice.name)).collect::<Vec<String>>()
     };
-    let is_even = |choice: &AdvisedChoice| choice.advice.as_ref().is_some_and(|tree| !tree.matters());
+    let is_even = |choice: &AdvisedChoice| choice.advice.is_some() && open_tree(choice).is_none();
     let lists = [
         ("makes no difference as long as the best is chosen", names(&is_even)),
         ("never asked as long as the best is chosen", names(&|choice| choice.advice.is_none())),
@@ -66,14 +68,11 @@ fn head(advice: &Advice, look: Look) -> String {
     let mut head = format!("{} = {} at best\n", clean::line(&advice.goal), value(&advice.best));
     let short = |value: &RBig| advice.in_words(value);
     let by_default = advice.by_default.as_ref().map(|value| format!("{} by default, ", short(value)));
-    head.push_str(&format!("  {}{} at worst\n", by_default.unwrap_or_default(), short(&advice.worst)));
+    let _ = writeln!(head, "  {}{} at worst", by_default.unwrap_or_default(), short(&advice.worst));
     if advice.followed != advice.best {
         let lost = advice.best.clone() - advice.followed.clone();
         let lost = if advice.kind == ChanceKind::Chance { points(&lost) } else { rounded(&lost, 2) };
-        head.push_str(&format!(
-            "  {} for whoever follows this to the letter: {lost} less, since fewer conditions are told than it hangs on\n",
-            value(&advice.followed)
-        ));
+        let _ = writeln!(head, "  {} if this is followed to the letter: {lost} less", value(&advice.followed));
     }
     head
 }
@@ -103,10 +102,10 @@ fn fraction(advice: &Advice, value: &RBig, exact: bool) -> String {
 fn heading(choice: &AdvisedChoice, width: usize) -> String {
     let mut first = clean::line(&choice.name);
     if !choice.question.is_empty() {
-        first.push_str(&format!(" \"{}\"", clean::line(&choice.question)));
+        let _ = write!(first, " \"{}\"", clean::line(&choice.question));
     }
     if !choice.by.is_empty() {
-        first.push_str(&format!(", by {}", clean::line(&choice.by)));
+        let _ = write!(first, ", by {}", clean::line(&choice.by));
     }
     if choice.is_against {
         first.push_str(", against it");
@@ -134,7 +133,7 @@ fn branches(tree: &AdviceTree, deep: usize, (advice, widths, look): (&Advice, Wi
             for (condition, tree) in branches_here {
                 let share = tree.cases().iter().fold(RBig::ZERO, |sum, (_, case)| sum + case.share.clone());
                 let pad = "  ".repeat(deep);
-                text.push_str(&format!("{pad}if {} ({})\n", clean::line(condition), percent(&share)));
+                let _ = writeln!(text, "{pad}if {} ({})", clean::line(condition), percent(&share));
                 branches(tree, deep + 1, (advice, widths, look), text);
             }
         }
@@ -170,14 +169,14 @@ fn options(case: &AdvisedCase, deep: usize, (advice, widths, look): (&Advice, Wi
     }
     if shown.len() < case.options.len() {
         let left = case.options.len() - shown.len();
-        text.push_str(&format!("{}  and {left} others, which are worse\n", "  ".repeat(deep)));
+        let _ = writeln!(text, "{}  and {left} others, which are worse", "  ".repeat(deep));
     }
 }
 
 fn note(option: &AdvisedOption, case: &AdvisedCase) -> String {
     let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
     let notes =
-        [(is_tied, "equally good"), (option.is_default, "default"), (option.is_sometimes, "where it can be chosen")];
+        [(is_tied, "same value"), (option.is_default, "default"), (option.is_sometimes, "where it can be chosen")];
     let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
     if notes.is_empty() { String::new() } else { format!("  ({})", notes.join(", ")) }
 }

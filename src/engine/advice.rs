@@ -121,6 +121,8 @@ pub struct AdvisedChoice {
     pub times: RBig,
     /// Whether a run may ask it more than once.
     pub is_repeated: bool,
+    /// Whether the best depends on more than is told, so that it is not always advised.
+    pub is_simplified: bool,
     /// What is best; nothing where it is never asked as long as everybody else follows the advice.
     pub advice: Option<AdviceTree>,
 }

@@ -114,7 +114,7 @@ impl<'e> Ground<'e> {
         let graph = self
             .graph()
             .map_err(|error| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole))?;
-        let best = solve(&graph, &|value| self.worth(value), Play::Best);
+        let best = solve(&graph, &|value| self.payoff(value), Play::Best);
         if best.value().is_none() {
             let fault =
                 graph.refusal().cloned().map(|fault| OddsError::from(fault).of_whole(&self.whole, &self.reduced));
@@ -146,7 +146,7 @@ impl<'e> Ground<'e> {
     }
 
     /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
-    fn worth(&self, value: Value) -> RBig {
+    fn payoff(&self, value: Value) -> RBig {
         match self.statistic {
             Statistic::Chance(_) => RBig::from(u8::from(is_yes(value))),
             Statistic::Is(_, wanted) => RBig::from(u8::from(value == wanted)),
@@ -205,9 +205,9 @@ impl<'e> Ground<'e> {
     }
 
     fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
-        let worth = |value| self.worth(value);
+        let payoff = |value| self.payoff(value);
         let scale = |value: &RBig| value.clone() / reached.clone();
-        let of = |play: Play<'_>| solve(graph, &worth, play).value().map(scale);
+        let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
         let often = reach(graph, best);
         let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
         let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
@@ -230,6 +230,7 @@ impl<'e> Ground<'e> {
                 is_against,
                 times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
                 is_repeated: graph.is_repeated(at),
+                is_simplified: tree.is_simplified(&cases),
                 advice: (!cases.is_empty()).then(|| telling.tree(&tree)),
             });
         }

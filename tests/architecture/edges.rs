@@ -63,7 +63,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("f32", &[]),
     ("f64", &[]),
     // Odds are looked up by their situation and sorted before anybody sees them.
-    ("HashMap", &["src/drivers/odds/"]),
+    ("HashMap", &["src/drivers/advice/explore.rs", "src/drivers/odds/"]),
     ("HashSet", &["src/drivers/odds/"]),
 ];
 

@@ -113,6 +113,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "work",
         ],
     ),
+    ("what advice is asked for, by the options of `assize advise`", &["against", "goal"]),
     (
         "everyday words that help in messages",
         &[

@@ -1,6 +1,6 @@
 //! From question to question: every answer of every situation is followed, and equal situations are one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dashu_int::UBig;
 
@@ -39,7 +39,7 @@ pub struct Exploration<'a> {
     forks: Forks<'a>,
     graph: Graph,
     known: HashMap<(Address, Key), NodeId>,
-    refused: HashMap<Address, NodeId>,
+    refused: BTreeMap<Address, NodeId>,
     /// Those that were not followed yet.
     open: Vec<NodeId>,
     packed: Vec<Value>,
@@ -69,7 +69,7 @@ impl<'a> Exploration<'a> {
             forks: Forks::new(program, ways, budget),
             graph: Graph::default(),
             known: HashMap::new(),
-            refused: HashMap::new(),
+            refused: BTreeMap::new(),
             open: Vec::new(),
             packed: Vec::new(),
             held: 0,
@@ -106,6 +106,7 @@ impl<'a> Exploration<'a> {
         let asked: BTreeSet<Address> = self.graph.decisions().map(|(_, at, _)| at).collect();
         let live = asked.into_iter().filter_map(|at| Some((at, self.liveness.before(at)?.clone())));
         self.graph.live = live.collect();
+        self.graph.put_in_order();
         self.graph
     }
 

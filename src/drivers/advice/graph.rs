@@ -19,6 +19,8 @@ pub struct Graph {
     pub(super) nodes: Vec<Node>,
     /// What still matters at each question at which somebody decides.
     pub(super) live: BTreeMap<Address, Live>,
+    /// All situations, each behind those that it leads to.
+    order: Vec<NodeId>,
 }
 
 /// A situation.
@@ -93,7 +95,7 @@ impl Graph {
     pub fn is_repeated(&self, at: Address) -> bool {
         // How often a run may come to it at most, from each situation on.
         let mut times = vec![0_u32; self.nodes.len()];
-        for id in self.backwards() {
+        for id in self.backwards().iter().copied() {
             let later = self.next(id).into_iter().filter_map(|next| times.get(next.0 as usize)).max().copied();
             let here = u32::from(self.node(id).is_some_and(|node| node.at == at));
             if let Some(place) = times.get_mut(id.0 as usize) {
@@ -120,9 +122,13 @@ impl Graph {
         }
     }
 
-    /// All situations, each behind those that it leads to. A run that came to the same situation twice would never end, and every
-    /// run ends, so there is such an order.
-    pub(super) fn backwards(&self) -> Vec<NodeId> {
+    /// All situations, each behind those that it leads to.
+    pub(super) fn backwards(&self) -> &[NodeId] {
+        &self.order
+    }
+
+    /// Finds that order. A run that came to the same situation twice would never end, and every run ends, so there is one.
+    pub(super) fn put_in_order(&mut self) {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut is_known = vec![false; self.nodes.len()];
         let mut open: Vec<(NodeId, bool)> = self.ids().take(1).map(|id| (id, false)).collect();
@@ -136,6 +142,6 @@ impl Graph {
             open.push((id, true));
             open.extend(self.next(id).into_iter().map(|next| (next, false)));
         }
-        order
+        self.order = order;
     }
 }

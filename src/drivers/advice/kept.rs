@@ -1,6 +1,6 @@
 //! Whether what is best hangs on something that whoever decides does not know.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::cases::{Feature, features};
 use super::graph::{Decision, Graph, NodeId, Ways};
@@ -15,8 +15,8 @@ pub fn hangs_on_kept(
     is_known: &dyn Fn(Feature) -> bool,
     anywhere: bool,
 ) -> Option<Address> {
-    let mut alike: HashMap<(Address, Vec<Value>), Vec<i64>> = HashMap::new();
-    let mut known: HashMap<Address, Vec<Feature>> = HashMap::new();
+    let mut alike: BTreeMap<(Address, Vec<Value>), Vec<i64>> = BTreeMap::new();
+    let mut known: BTreeMap<Address, Vec<Feature>> = BTreeMap::new();
     let comes = coming(graph, solved);
     for (id, at, decision) in graph.decisions() {
         if !anywhere && comes.get(id.0 as usize) != Some(&true) {
@@ -25,9 +25,9 @@ pub fn hangs_on_kept(
         let all = || features(graph, at).into_iter().filter(|feature| is_known(*feature)).collect();
         let seen = known.entry(at).or_insert_with(all).iter().map(|feature| graph.seen(id, *feature)).collect();
         let best = solved.best(id, decision);
-        let common = alike.entry((at, seen)).or_insert_with(|| best.clone());
-        common.retain(|option| best.contains(option));
-        if common.is_empty() && !best.is_empty() {
+        let in_all = alike.entry((at, seen)).or_insert_with(|| best.clone());
+        in_all.retain(|option| best.contains(option));
+        if in_all.is_empty() && !best.is_empty() {
             return Some(at);
         }
     }

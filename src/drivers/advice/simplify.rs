@@ -92,12 +92,16 @@ impl Tree {
         }
     }
 
-    /// How many conditions it has.
-    pub fn conditions(&self) -> usize {
-        match self {
-            Tree::Leaf(_) => 0,
-            Tree::Branch(branch) => 1 + branch.yes.conditions() + branch.no.conditions(),
-        }
+    /// Whether it says something somewhere that is not as good as any.
+    pub fn is_simplified(&self, cases: &[Case]) -> bool {
+        let mut is_simplified = false;
+        self.leaves(&mut |leaf| {
+            let is_best = |case: &usize| {
+                cases.get(*case).is_none_or(|case| leaf.best.iter().all(|option| case.best.contains(option)))
+            };
+            is_simplified |= !leaf.cases.iter().all(is_best);
+        });
+        is_simplified
     }
 }
 

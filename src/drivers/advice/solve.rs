@@ -1,5 +1,6 @@
 //! What each situation is worth, from the end backwards, in exact fractions.
 
+use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -26,8 +27,6 @@ pub enum Play<'p> {
 pub struct Solved {
     /// Nothing where the rules refuse it, or nobody has decided.
     values: Vec<Option<RBig>>,
-    /// All situations, each behind those that it leads to.
-    order: Vec<NodeId>,
 }
 
 impl Solved {
@@ -50,16 +49,15 @@ impl Solved {
 }
 
 /// What each situation is worth when its end is worth this.
-pub fn solve(graph: &Graph, worth: &dyn Fn(Value) -> RBig, play: Play<'_>) -> Solved {
-    let mut solved = Solved { values: vec![None; graph.len()], order: graph.backwards() };
-    for place in 0..solved.order.len() {
-        let Some(id) = solved.order.get(place).copied() else { continue };
-        let Some(node) = graph.node(id) else { continue };
+pub fn solve(graph: &Graph, payoff: &dyn Fn(Value) -> RBig, play: Play<'_>) -> Solved {
+    let mut solved = Solved { values: vec![None; graph.len()] };
+    for id in graph.backwards() {
+        let Some(node) = graph.node(*id) else { continue };
         let value = match &node.ways {
             Ways::Unknown | Ways::Refused(_) => None,
-            Ways::End(value) => Some(worth(*value)),
+            Ways::End(value) => Some(payoff(*value)),
             Ways::Chance { all, each } => solved.mean(all, each),
-            Ways::Decision(decision) => solved.decided(id, decision, play),
+            Ways::Decision(decision) => solved.decided(*id, decision, play),
         };
         if let Some(known) = solved.values.get_mut(id.0 as usize) {
             *known = value;
@@ -69,13 +67,20 @@ pub fn solve(graph: &Graph, worth: &dyn Fn(Value) -> RBig, play: Play<'_>) -> So
 }
 
 impl Solved {
-    /// What is worth so much by chance; nothing where one of the ways is refused.
+    /// What is worth so much by chance; nothing where one of the ways is refused. It is summed over one denominator, which most of
+    /// the ways share.
     fn mean(&self, all: &UBig, each: &[(UBig, NodeId)]) -> Option<RBig> {
-        let mut sum = RBig::ZERO;
+        let (mut sum, mut below) = (IBig::ZERO, UBig::ONE);
         for (ways, next) in each {
-            sum += self.of(*next)?.clone() * RBig::from(ways.clone());
+            let value = self.of(*next)?;
+            if *value.denominator() != below {
+                let growth = value.denominator() / (&below).gcd(value.denominator());
+                sum *= IBig::from(growth.clone());
+                below *= growth;
+            }
+            sum += value.numerator() * IBig::from(ways * (&below / value.denominator()));
         }
-        Some(sum / RBig::from(all.clone()))
+        Some(RBig::from_parts(sum, below * all))
     }
 
     /// What may be decided, as far as anybody knows.
@@ -116,7 +121,7 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Vec<RBig> {
     if let Some(first) = reached.first_mut() {
         *first = RBig::ONE;
     }
-    for id in solved.order.iter().rev() {
+    for id in graph.backwards().iter().rev() {
         let number = id.0 as usize;
         let Some(here) = reached.get(number).filter(|here| **here != RBig::ZERO).cloned() else { continue };
         let mut lead = |NodeId(next): NodeId, share: RBig| {
@@ -133,7 +138,9 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Vec<RBig> {
             Some(Ways::Decision(decision)) => {
                 let likely = solved.likely(*id, decision);
                 let share = &here / RBig::from(likely.len().max(1));
-                likely.into_iter().for_each(|next| lead(next, share.clone()));
+                for next in likely {
+                    lead(next, share.clone());
+                }
             }
             Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => {}
         }

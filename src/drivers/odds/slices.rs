@@ -150,6 +150,7 @@ pub(super) fn merged(
 
 impl OddsError {
     /// The same error of the whole program, of which one that is reduced tells.
+    #[must_use]
     pub fn of_whole(self, whole: &Program, reduced: &Reduced) -> Self {
         let origin = |at: Address| reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
         match self {
