@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
 use crate::drivers::{self, Mode, by_mode};
-use crate::ir::lower::{Comes, TakenAt};
+use crate::ir::lower::{Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
 
@@ -54,7 +54,13 @@ impl Walks {
 
     fn comes(&self, program: &Program, open: &[Register], (place, taken): (Place, &TakenAt)) -> Comes {
         // What ends a repetition must come about in it, whatever an evening before has left.
-        let left = || if taken.ends_repetition() { Vec::new() } else { left_before(program, open, place) };
+        let left = || {
+            if matches!(taken.piece, Piece::Until(_) | Piece::UntilUnchanged(_)) {
+                Vec::new()
+            } else {
+                left_before(program, open, place)
+            }
+        };
         if self.is_never(program, open, place) {
             Comes::Never
         } else if !open.is_empty() && self.is_never(program, &left(), place) {

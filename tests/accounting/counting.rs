@@ -135,3 +135,16 @@ fn what_refuses_each_run_is_told_at_the_line_of_the_scene() {
         assert!(encounter.sources().slice(first.span).starts_with(place), "{scene}: {said:#?}");
     }
 }
+
+#[test]
+fn a_choice_of_one_and_options_alike_are_told() {
+    let choice = |options: &str| format!("use duel\nactor lis\nchoose way \"where to?\" by lis {{ {options} }}");
+    let is_told = |options: &str, message: &str| remarks(&choice(options)).iter().any(|(said, _)| said == message);
+    let (one, alike) =
+        ("`up` is the only option, so there is nothing to choose", "this option does what another one does");
+    assert!(is_told("up { note \"x\" }", one));
+    assert!(is_told("up { note \"x\" } down { note \"x\" }", alike));
+    for message in [one, alike] {
+        assert!(!is_told("up { note \"x\" } down { note \"y\" }", message), "{message}");
+    }
+}

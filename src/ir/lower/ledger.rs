@@ -131,13 +131,6 @@ pub struct TakenAt {
     pub holding: Option<(Register, Held)>,
 }
 
-impl TakenAt {
-    /// Whether it is the end of a repetition before its last round.
-    pub fn ends_repetition(&self) -> bool {
-        matches!(self.piece, Piece::Until(_) | Piece::UntilUnchanged(_))
-    }
-}
-
 /// Whether what takes effect at an instruction comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
