@@ -100,20 +100,12 @@ impl<'a> Accounts<'a> {
 
     /// Says that something never comes about, and what to do if that hangs on how the scene begins.
     pub fn never(&self, message: &str, pieces: &[Piece]) -> (String, Option<&'static str>) {
-        self.as_written(message, pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)))
+        as_written(message, pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)))
     }
 
     /// The same where it never comes about since a condition is settled.
     pub fn settled(&self, message: &str, pieces: &[Piece], why: Why) -> (String, Option<&'static str>) {
-        if self.is_left_open(why) { self.as_written(message, true) } else { self.never(message, pieces) }
-    }
-
-    fn as_written(&self, message: &str, hangs_on_beginning: bool) -> (String, Option<&'static str>) {
-        if !hangs_on_beginning {
-            return (message.to_owned(), None);
-        }
-        let help = "take it out, unless the scene comes after others that change what it asks";
-        (format!("{message} when the scene begins as it is written"), Some(help))
+        if self.is_left_open(why) { as_written(message, true) } else { self.never(message, pieces) }
     }
 
     pub fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
@@ -170,6 +162,15 @@ impl<'a> Accounts<'a> {
     pub fn procedure(&self, run: InvocationId) -> &'a Procedure {
         &self.system.procedures[self.scene.invocations[run].procedure]
     }
+}
+
+/// What is said of something that may hang on how a scene begins, and what to do then.
+fn as_written(message: &str, hangs_on_beginning: bool) -> (String, Option<&'static str>) {
+    if !hangs_on_beginning {
+        return (message.to_owned(), None);
+    }
+    let help = "take it out, unless the scene comes after others that change what it asks";
+    (format!("{message} when the scene begins as it is written"), Some(help))
 }
 
 /// Where a system names the parts of its procedures.

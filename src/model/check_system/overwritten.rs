@@ -9,7 +9,7 @@ impl SystemChecker<'_> {
     /// Remarks on changes in lines that follow each other, of a house rule or of a system that is alone.
     pub fn changes_in_vain(&mut self) {
         let mut found = Vec::new();
-        for procedure in self.system.procedures.iter() {
+        for procedure in &self.system.procedures {
             in_block(&procedure.body, &mut found);
         }
         let is_alone = self.system.houses.is_empty();
