@@ -112,7 +112,7 @@ impl Scene {
     }
 
     /// Whether two places stand in one text, or in texts that are entered one after the other.
-    pub fn are_together(&self, one: Span, other: Span) -> bool {
+    pub fn are_in_one_text(&self, one: Span, other: Span) -> bool {
         let is_entered = |span: Span| self.entered.contains(&span.source);
         one.source == other.source || (is_entered(one) && is_entered(other))
     }

@@ -141,10 +141,10 @@ fn a_choice_of_one_and_options_alike_are_told() {
     let choice = |options: &str| format!("use duel\nactor lis\nchoose way \"where to?\" by lis {{ {options} }}");
     let is_told = |options: &str, message: &str| remarks(&choice(options)).iter().any(|(said, _)| said == message);
     let (one, alike) =
-        ("`up` is the only option, so there is nothing to choose", "this option does what another one does");
-    assert!(is_told("up { note \"x\" }", one));
-    assert!(is_told("up { note \"x\" } down { note \"x\" }", alike));
+        ("`north` is the only option, so there is nothing to choose", "this option does what another one does");
+    assert!(is_told("north { note \"x\" }", one));
+    assert!(is_told("north { note \"x\" } south { note \"x\" }", alike));
     for message in [one, alike] {
-        assert!(!is_told("up { note \"x\" } down { note \"y\" }", message), "{message}");
+        assert!(!is_told("north { note \"x\" } south { note \"y\" }", message), "{message}");
     }
 }

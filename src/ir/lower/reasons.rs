@@ -57,10 +57,10 @@ impl<'a> Accounts<'a> {
             let Named::Field(kind, field) = named else { return true };
             let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
             things.all(|(id, thing)| {
-                let here = self.scene.are_together(thing.span, place) || self.system.kinds[kind].single;
+                let here = self.scene.are_in_one_text(thing.span, place) || self.system.kinds[kind].single;
                 let values = thing.fields.get(&field).into_iter().flat_map(entries);
                 let mut values = values.into_iter();
-                here && !self.scene.cast.contains(&id) && values.all(|value| self.scene.are_together(value, place))
+                here && !self.scene.cast.contains(&id) && values.all(|value| self.scene.are_in_one_text(value, place))
             })
         })
     }
@@ -94,7 +94,7 @@ impl<'a> Accounts<'a> {
     /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
     pub fn is_alone(&self, place: Span) -> bool {
         let is_here =
-            |thing: &Thing| self.scene.are_together(thing.span, place) || self.system.kinds[thing.kind].single;
+            |thing: &Thing| self.scene.are_in_one_text(thing.span, place) || self.system.kinds[thing.kind].single;
         self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
     }
 
