@@ -155,6 +155,11 @@ impl SourceMap {
         id(self.of_system.len() - 1, OF_SYSTEM)
     }
 
+    /// The entries of a session.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = SourceId> {
+        self.iter().filter(|(_, source)| matches!(source.kind, SourceKind::Entry(_))).map(|(id, _)| id)
+    }
+
     /// How many texts there are besides those of a system.
     pub(crate) fn own(&self) -> usize {
         self.own.len()

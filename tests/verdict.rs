@@ -455,3 +455,30 @@ procedure bout by person { run cut : strike by person, let gain = cut.hit }",
         }
     }
 }
+
+#[test]
+fn what_a_round_did_not_come_to_is_not_explained_by_another_round() {
+    use assize::engine::{Answers, DiceFrom, Engine, Mode, Shelf};
+
+    let system = "system bouts
+kind person { }
+procedure bout by person { roll dice : 1d6, if dice >= 3 { let gain = dice + 1 } }";
+    let mut shelf = Shelf::default();
+    shelf.put("bouts", system);
+    let scene = "use bouts\nperson ada\nrepeat up to 2 { bout fight by ada { } }\n";
+    let encounter = Engine::with(shelf).compile("ring.asz", scene).unwrap_or_else(|why| panic!("{why}"));
+    let explained = |dice: [i64; 2], path: &str| {
+        let answers = Answers::new(Mode::Random, DiceFrom::Given(dice.to_vec()));
+        let verdict = encounter.adjudicate(answers).unwrap_or_else(|why| panic!("{why}"));
+        let told = verdict.get("fight.gain").map(|gain| gain.value.to_string());
+        (why::why(&verdict, Some(path)).unwrap_or_else(|unknown| panic!("{unknown}")), told)
+    };
+    let (tree, told) = explained([4, 1], "fight.gain");
+    assert_eq!((tree.as_str(), told.as_deref()), ("fight.gain: unreached\n", Some("unreached")));
+    let (tree, _) = explained([4, 1], "fight.first.gain");
+    assert!(tree.starts_with("fight.gain: 5  bouts:3"), "{tree}");
+    for name in ["fight.first.gain", "fight(1).gain"] {
+        let (tree, _) = explained([1, 4], name);
+        assert_eq!(tree, format!("{name}: nothing was told of it in this round\n"));
+    }
+}

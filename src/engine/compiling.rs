@@ -172,10 +172,11 @@ impl Engine {
         let tested = tested(system, scene);
         let alone = scene.scenes.is_empty();
         let system = self.systems.check(system, sources, allowance, sink)?;
-        let scene = model::check_scene::check(&system, scene, tested, (cast, allowance), sink)?;
+        let mut scene = model::check_scene::check(&system, scene, tested, (cast, allowance), sink)?;
         if sink.has_errors() {
             return None;
         }
+        scene.entered = sources.entries().collect();
         if scene.expects.len() > self.limits.expectations {
             let place = scene.expects.get(self.limits.expectations).map(|expect| expect.span).unwrap_or_default();
             sink.push(too_many_expectations(self.limits.expectations, place));

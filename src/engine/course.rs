@@ -118,6 +118,7 @@ impl Engine {
         }
         let mut now = Encounter { sources, houses, limits: self.limits, system, again, ..Encounter::default() };
         now.scene = Scene::of(&now.system);
+        now.scene.entered = now.sources.entries().collect();
         now.scene.mode = check_scene::states_mode(&now.system, &scene.scenes, &cast);
         let settled = Settled::of(&now.system);
         let (pending, kept, to_come) = (None, Vec::new(), Vec::new().into_iter());
@@ -197,6 +198,7 @@ impl Course {
         if sink.has_errors() {
             return Err(self.refused(sink));
         }
+        self.now.scene.entered.insert(id);
         if too_long || !is_plain(&file) {
             self.now.sources.forget_after(sources);
             return Ok(Next::Whole);

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
 use crate::drivers::{self, Mode, by_mode};
-use crate::ir::lower::{Comes, TakenAt};
+use crate::ir::lower::{Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
 
@@ -45,17 +45,25 @@ impl Walks {
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let seen = drivers::samples(program, (&host, &self.houses.bounds), RUNS, &places);
-        let found = seen
-            .into_iter()
-            .zip(places)
-            .map(|(seen, place)| if seen { Comes::Surely } else { self.comes(program, open, place) });
+        let found =
+            seen.into_iter().zip(places).zip(taken).map(|((seen, place), taken)| {
+                if seen { Comes::Surely } else { self.comes(program, open, (place, taken)) }
+            });
         found.collect()
     }
 
-    fn comes(&self, program: &Program, open: &[Register], place: Place) -> Comes {
+    fn comes(&self, program: &Program, open: &[Register], (place, taken): (Place, &TakenAt)) -> Comes {
+        // What ends a repetition must come about in it, whatever an evening before has left.
+        let left = || {
+            if matches!(taken.piece, Piece::Until(_) | Piece::UntilUnchanged(_)) {
+                Vec::new()
+            } else {
+                left_before(program, open, place)
+            }
+        };
         if self.is_never(program, open, place) {
             Comes::Never
-        } else if !open.is_empty() && self.is_never(program, &left_before(program, open, place), place) {
+        } else if !open.is_empty() && self.is_never(program, &left(), place) {
             Comes::NotAsWritten
         } else {
             Comes::Perhaps

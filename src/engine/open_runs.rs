@@ -27,10 +27,9 @@ impl OpenRun<'_> {
 /// the system that says so.
 pub(super) fn lead_home(found: Diagnostic, program: &Program, at: Address) -> Diagnostic {
     let open = open_at(program, at);
-    let acting = in_words(&open);
-    let Some(line) = open.iter().rev().map(|run| run.span).find(|span| !span.source.is_of_system()) else {
-        return found;
-    };
+    let of_run = open.iter().rev().map(|run| (run.span, in_words(&open)));
+    let of_scene = |(span, _): &(Span, String)| !span.source.is_of_system();
+    let Some((line, acting)) = of_run.chain(period_at(program, at)).find(of_scene) else { return found };
     let mut found = found;
     match found.labels.first_mut() {
         None => found,
@@ -60,6 +59,16 @@ fn says(code: Code) -> &'static str {
 fn in_words(open: &[OpenRun<'_>]) -> String {
     let words: Vec<String> = open.iter().rev().map(OpenRun::in_words).collect();
     words.join(", in ")
+}
+
+/// The period whose beginning or end an instruction belongs to: where a scene begins it, and its name.
+fn period_at(program: &Program, at: Address) -> Option<(Span, String)> {
+    let before = program.code.iter().zip(&program.spans).take(at.0 as usize + 1);
+    before.rev().find_map(|(instruction, span)| {
+        let Instruction::Trace(number) = instruction else { return None };
+        let Trace::Period { name, begins: true } = program.traces.get(*number as usize)? else { return None };
+        Some((*span, name.to_string()))
+    })
 }
 
 /// The runs that an instruction stands in, the outermost first. A run is laid out in one piece from its beginning to its

@@ -125,7 +125,8 @@ pub(super) enum Named<'t> {
     Operand(&'t mut Operand),
 }
 
-fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
+/// Visits every register that a trace names.
+pub(super) fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
     named_by(trace, &mut |named| match named {
         Named::Register(register) => visit(register),
         Named::Operand(read) => operand(read, visit),

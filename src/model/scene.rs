@@ -8,7 +8,7 @@ use super::{
     StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::Concealment;
 
 /// A checked scene.
@@ -36,6 +36,8 @@ pub struct Scene {
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// What is asked for at the end.
     pub asked: Option<Expr>,
+    /// Texts that are entered one after the other: what they say stands together, as in one text.
+    pub entered: BTreeSet<SourceId>,
     /// Who plays the roles of the encounter; in another run it may be somebody else.
     pub cast: BTreeSet<ThingId>,
     /// Values that were carried over and have no place here.
@@ -107,6 +109,12 @@ impl Scene {
     /// it; between the braces of its own branch no other one is known yet.
     pub fn is_one_of_several(&self, run: InvocationId) -> bool {
         self.invocations.iter().any(|other| other.same_as == Some(run))
+    }
+
+    /// Whether two places stand in one text, or in texts that are entered one after the other.
+    pub fn are_in_one_text(&self, one: Span, other: Span) -> bool {
+        let is_entered = |span: Span| self.entered.contains(&span.source);
+        one.source == other.source || (is_entered(one) && is_entered(other))
     }
 
     /// How far it is known now.

@@ -54,7 +54,8 @@ pub(super) fn found<'v>(
     let whole = 0..index.len();
     let told = told_within(verdict, index, (path, whole)).or_else(|| {
         let (name, round) = of_round(verdict, path)?;
-        told_within(verdict, index, (&name, round))
+        let is_known = index.named(&name).is_some();
+        told_within(verdict, index, (&name, round)).or_else(|| is_known.then(|| vec![(None, path)]))
     });
     if let Some(told) = told {
         return Ok(told);
@@ -78,11 +79,18 @@ fn told_within<'v>(
 ) -> Option<Vec<Subject<'v>>> {
     let last = index.last_about(path, events.end).filter(|last| events.contains(last));
     if let (Some(last), Some(name)) = (last, index.named(path)) {
-        return Some(vec![(Some(last), name)]);
+        let is_of_last_round = !begins_anew(path, &verdict.events[last..events.end]);
+        return Some(vec![(is_of_last_round.then_some(last), name)]);
     }
     let is_inside = |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
     let inside = ends_within(verdict, events, is_inside);
     (!inside.is_empty()).then_some(inside)
+}
+
+/// Whether a run to which a name belongs begins in these events: whatever was told of it before is of an earlier round.
+fn begins_anew(path: &str, events: &[Happened]) -> bool {
+    let is_around = |run: &str| path.strip_prefix(run).is_some_and(|rest| rest.starts_with('.'));
+    events.iter().any(|happened| happened.event.begun().is_some_and(is_around))
 }
 
 /// Of a name in a round, such as `bout(2).hit` or `bout.first.hit`: the same without the round, and the events of that round.

@@ -60,6 +60,9 @@ pub(crate) fn unless(
     for (index, path) in asked {
         match index {
             Some(index) => tree.event(index, 0),
+            None if tree.index.result(path).is_none() => {
+                tree.line(0, &format!("{path}: nothing was told of it in this round"), None);
+            }
             None => tree.plain(path, tree.index.len(), 0),
         }
     }

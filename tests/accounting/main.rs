@@ -5,6 +5,7 @@
 //! as `.ci/full` does.
 
 mod answers;
+mod counting;
 mod excuses;
 mod idle;
 mod mutants;

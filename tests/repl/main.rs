@@ -310,3 +310,33 @@ fn a_name_that_rolls_nothing_is_refused() {
     let at_start = play(&folder, &["--table=aad", "--error-format", "plain", "party.asz"], "");
     assert!(complained(&at_start).contains(refused), "{}", complained(&at_start));
 }
+
+/// What is remarked on in a scene: the messages, in their order.
+fn remarked(output: &Output) -> Vec<String> {
+    let told = complained(output);
+    let remarks = told.lines().filter_map(|line| line.split_once("warning[AZ612]: "));
+    let mut remarks: Vec<String> = remarks.map(|(_, message)| message.to_owned()).collect();
+    remarks.sort();
+    remarks
+}
+
+#[test]
+fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
+    let folder = folder("remarks");
+    let lines = "use ttomp\nactor ada\nactor bo\naction go by ada {\n  task sneak { quality good }\n  unopposed\n  fumble \"never\"\n}\n\
+                 action lift by ada {\n  task heave { quality good, unopposed }\n  circumstance 1p \"wet\"\n}\n";
+    fs::write(folder.join("scene.asz"), lines).expect("it can be written");
+    let checked = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(["check", "--error-format", "plain", "scene.asz"])
+        .current_dir(&folder)
+        .output()
+        .expect("the program can be started");
+    let expected = remarked(&checked);
+    assert_eq!(expected.len(), 2, "{}", complained(&checked));
+    let entered = play(&folder, &["--error-format", "plain", "--seed", "7"], lines);
+    let told = complained(&entered);
+    assert_eq!(remarked(&entered), expected, "{told}");
+    for place in ["entry 4:", "entry 5:"] {
+        assert!(told.lines().any(|line| line.starts_with(place)), "{place}\n{told}");
+    }
+}

@@ -1,6 +1,7 @@
 //! What a scene writes inside its runs and what has no effect in any of its programs: each is remarked on at its place, with
 //! the reason.
 
+use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
 use super::reasons::{Accounts, Within, because, entries};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -13,10 +14,11 @@ use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
 
 /// Remarks on what has no effect in the programs of a scene and of its expectations.
-pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
-    let mut accounts = Accounts::new((system, scene), ledger, sink);
+pub fn remark((system, scene): (&System, &Scene), (ledger, programs): (&Ledger, &[&Program]), sink: &mut Diagnostics) {
+    let mut accounts = Accounts { programs, ..Accounts::new((system, scene), ledger, sink) };
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
+    accounts.choices();
     accounts.houses();
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
     for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
@@ -108,7 +110,7 @@ impl<'a> Accounts<'a> {
             }
         } else if self.ledger.has_taken(Piece::Branch(first.span)) {
             self.statements(body);
-        } else if self.is_new(condition) {
+        } else if self.is_new(condition.span) {
             self.sink.push(if holds {
                 found.also(condition.span, "because this always holds here, or a condition before it").help(help)
             } else {
@@ -135,18 +137,18 @@ impl<'a> Accounts<'a> {
     /// A condition on which something hangs, and which holds in every run that comes to it, whatever the dice show. Whoever asks what
     /// somebody has by then may want to be sure, or let the next evening ask it again.
     fn always_told(&mut self, told: Piece, condition: &Expr) {
-        if !self.asks_for_a_field(condition) {
-            self.always_holds(told, condition, "take the condition out, or ask for what may not be so");
+        if !self.asks_for_a_field(condition.span) {
+            self.always_holds(told, condition.span, "take the condition out, or ask for what may not be so");
         }
     }
 
     /// A condition which holds in every run that comes to it.
-    fn always_holds(&mut self, holding: Piece, condition: &Expr, help: &str) {
-        let unless = Piece::Unless(condition.span);
+    fn always_holds(&mut self, holding: Piece, condition: Span, help: &str) {
+        let unless = Piece::Unless(condition);
         let is_settled = self.ledger.has_taken(holding) && !self.ledger.has_taken(unless);
-        if is_settled && self.is_new(condition) && !self.is_left_open(Why::Always(condition.span)) {
-            let (message, otherwise) = self.never("this always holds", &[unless]);
-            let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+        if is_settled && self.is_new(condition) {
+            let (message, otherwise) = self.settled("this always holds", &[unless], Why::Always(condition));
+            let found = Diagnostic::warning(codes::IDLE, condition, message);
             self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
     }
@@ -159,8 +161,8 @@ impl<'a> Accounts<'a> {
             let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
             self.never_holds(&[ends, unchanged], until, help);
             let help = "it ends the repetition after the first round: write its lines once, or ask for what may take more rounds";
-            self.always_holds(ends, until, help);
-        } else if !self.ledger.has_taken(ends) && self.is_new(until) && !self.is_left_open(Why::Never(until.span)) {
+            self.always_holds(ends, until.span, help);
+        } else if !self.ledger.has_taken(ends) && self.is_new(until.span) {
             let message = "no round changes this: it holds after the first one, or never";
             let help = "change in the rounds what this asks, or take it out and write an `if` around what hangs on it";
             self.sink.push(Diagnostic::warning(codes::IDLE, until.span, message).help(help));
@@ -171,26 +173,64 @@ impl<'a> Accounts<'a> {
     fn never_noted(&mut self, condition: Option<&Expr>) {
         if let Some(condition) = condition {
             let told = Piece::Note(condition.span);
-            self.never_holds(&[told], condition, "take the note out, or ask for what can be");
+            if !self.is_left_open(Why::Never(condition.span)) {
+                self.never_holds(&[told], condition, "take the note out, or ask for what can be");
+            }
             self.always_told(told, condition);
         }
     }
 
     /// A condition on which something hangs, and which does not hold whatever the dice show.
     fn never_holds(&mut self, pieces: &[Piece], condition: &Expr, help: &str) {
-        let is_taken = pieces.iter().any(|piece| self.ledger.has_taken(*piece));
-        if !is_taken && self.is_new(condition) && !self.is_left_open(Why::Never(condition.span)) {
-            let (message, otherwise) = self.never("this never holds", pieces);
-            let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+        if let Some((found, otherwise)) = self.found_never(pieces, condition.span) {
             let found = if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found };
             self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
     }
 
+    /// The finding that a condition does not hold, with what to do if that hangs on how the scene begins.
+    fn found_never(&self, pieces: &[Piece], condition: Span) -> Option<(Diagnostic, Option<&'static str>)> {
+        let is_taken = pieces.iter().any(|piece| self.ledger.has_taken(*piece));
+        if is_taken || !self.is_new(condition) {
+            return None;
+        }
+        let (message, otherwise) = self.settled("this never holds", pieces, Why::Never(condition));
+        Some((Diagnostic::warning(codes::IDLE, condition, message), otherwise))
+    }
+
+    /// The conditions inside values of the scene. A flag is a switch that its author turns, line by line.
+    fn choices(&mut self) {
+        let choices: Vec<Span> = self.ledger.choices().filter(|place| self.is_choice_of_scene(*place)).collect();
+        for condition in choices {
+            let holds = Piece::Then(condition);
+            let help = "write the value behind `else` alone, or ask for what can be";
+            if let Some((found, otherwise)) = self.found_never(&[holds], condition) {
+                self.sink.push(found.help(otherwise.unwrap_or(help)));
+            }
+            if !self.asks_for_a_field(condition) {
+                self.always_holds(
+                    holds,
+                    condition,
+                    "write the value behind `then` alone, or ask for what may not be so",
+                );
+            }
+        }
+    }
+
+    /// Whether a condition inside a value is the scene's, and hangs on what comes about.
+    fn is_choice_of_scene(&self, condition: Span) -> bool {
+        let named = || self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
+        let is_own =
+            |named: Named| if let Named::Own(own) = named { self.scene.own[own].kind.first().is_some() } else { false };
+        named().next().is_some()
+            && !named().any(|(named, _)| is_own(named))
+            && !self.is_left_open(Why::Never(condition))
+    }
+
     /// Whether a condition hangs on this text alone, and nothing has been said of it.
-    fn is_new(&self, condition: &Expr) -> bool {
-        let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.span.contains(label.span));
-        self.is_alone(condition.span) && !self.sink.iter().any(said)
+    fn is_new(&self, condition: Span) -> bool {
+        let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.contains(label.span));
+        self.is_alone(condition) && !self.sink.iter().any(said)
     }
 
     /// Everything written inside a run. One that is not run itself is remarked on as a whole.
@@ -204,6 +244,9 @@ impl<'a> Accounts<'a> {
             self.blank(within, *blank, argument);
             if let Argument::Plan(plan) = argument {
                 self.described(within, *blank, plan);
+            }
+            if let Argument::Forms(runs) = argument {
+                self.not_counted(within, *blank, runs);
             }
         }
         self.always_refused(run, written);

@@ -1,12 +1,13 @@
 //! Expressions: what they come to, with as much as possible computed beforehand.
 
 use super::super::{Binary, Operand, Unary};
-use super::ledger::Why;
+use super::ledger::{Piece, Why};
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 impl<'m> Lowering<'m, '_> {
@@ -339,6 +340,7 @@ impl<'m> Lowering<'m, '_> {
             }
             let span = condition.span;
             let condition = self.operand(context, condition);
+            self.choose_by(span, condition);
             match emit::known(condition) {
                 Some(Some(1..)) => {
                     self.mark(value.span);
@@ -352,11 +354,24 @@ impl<'m> Lowering<'m, '_> {
                     self.pass(context, value.span, Why::Never(span));
                     open = rest;
                 }
-                None => return self.if_at_the_table(context, condition, (value, rest), otherwise, whole),
+                None => return self.if_at_the_table(context, (span, condition), (value, rest), otherwise, whole),
             }
         }
         self.mark(otherwise.span);
         self.eval(context, otherwise)
+    }
+
+    /// A value of the scene hangs on this condition.
+    fn choose_by(&mut self, place: Span, holds: Operand) {
+        if place.source.is_of_system() {
+            return;
+        }
+        self.ledger.choose(place);
+        match emit::known(holds) {
+            Some(Some(1..)) => self.ledger.take(Piece::Then(place)),
+            Some(_) => self.ledger.take(Piece::Unless(place)),
+            None => self.ledger.take_unless(Piece::Unless(place), self.emit.here(), holds),
+        }
     }
 
     /// Whether a condition is known beforehand.
@@ -368,7 +383,7 @@ impl<'m> Lowering<'m, '_> {
     fn if_at_the_table(
         &mut self,
         context: &Context<'m>,
-        condition: Operand,
+        (place, condition): (Span, Operand),
         (value, rest): (&'m Expr, &'m [(Expr, Expr)]),
         otherwise: &'m Expr,
         whole: &'m Expr,
@@ -383,6 +398,9 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.temporary();
         self.branches += 1;
         let no = self.emit.unless(condition);
+        if !place.source.is_of_system() {
+            self.ledger.take_at(Piece::Then(place), self.emit.here());
+        }
         self.mark(value.span);
         let yes = self.operand(context, value);
         self.emit.copy(into, yes);

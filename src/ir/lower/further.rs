@@ -43,6 +43,7 @@ impl<'m, 's> Lowering<'m, 's> {
         }
         let layout = self.lay_out(settled);
         self.put_registers(settled, &layout);
+        self.ledger.renumber(&|register| layout.places.get(&register).copied());
         let carried = self.carried();
         self.settle_accounts(carried);
         let veils = self.emit.program.secrecy.veils.clone();

@@ -45,6 +45,8 @@ pub enum Piece {
     UntilUnchanged(Span),
     /// A condition of the scene, where a run comes to it and it is not *yes*.
     Unless(Span),
+    /// A condition inside a value that the scene writes, where it holds.
+    Then(Span),
 }
 
 /// Why lines of a procedure are passed over.
@@ -173,6 +175,8 @@ pub struct Ledger {
     read: BTreeSet<(InvocationId, LocalId)>,
     /// Blanks that are read for others, into which the rules put what they hold.
     read_for: BTreeMap<(InvocationId, LocalId), BTreeSet<(InvocationId, LocalId)>>,
+    /// Conditions inside values that the scene writes, which were asked for.
+    choices: BTreeSet<Span>,
     /// For what it counts when a blank is read now, the innermost last.
     readers: Vec<Reader>,
     /// How many reasons there are that nothing takes effect now.
@@ -234,6 +238,18 @@ impl Ledger {
     /// A house rule has a note or other lines under this condition, in a procedure that the scene runs.
     pub fn lay_out_condition(&mut self, condition: Span) {
         self.laid_out.insert(Piece::Note(condition));
+    }
+
+    /// A condition inside a value that the scene writes is asked for.
+    pub fn choose(&mut self, condition: Span) {
+        if self.muted == 0 {
+            self.choices.insert(condition);
+        }
+    }
+
+    /// The conditions inside values of the scene that were asked for.
+    pub fn choices(&self) -> impl Iterator<Item = Span> {
+        self.choices.iter().copied()
     }
 
     /// The conditions that a file has in procedures that the scene runs.
@@ -344,6 +360,13 @@ impl Ledger {
     pub fn lay_out(&mut self, run: Option<InvocationId>, line: Span) {
         if let Some(stop) = self.open.behind {
             self.open.lines.push((stop, run, line));
+        }
+    }
+
+    /// Registers of the program in hand have other numbers now; of what one without a number must hold nothing is known.
+    pub fn renumber(&mut self, number: &dyn Fn(Register) -> Option<Register>) {
+        for taken in &mut self.open.taken_at {
+            taken.holding = taken.holding.and_then(|(register, held)| Some((number(register)?, held)));
         }
     }
 

@@ -65,6 +65,7 @@ mod idle_houses;
 mod overwritten;
 mod reasons;
 mod ruled_out;
+mod uncounted;
 mod untold;
 
 use super::Program;
@@ -72,7 +73,7 @@ use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, Scene, System};
 pub use checkpoint::Checkpoint;
-pub use ledger::{Comes, Ledger, TakenAt};
+pub use ledger::{Comes, Ledger, Piece, TakenAt};
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
@@ -152,12 +153,12 @@ pub fn remark(
             Some(number) => expectations.get(number).and_then(|expectation| expectation.program.as_ref().ok()),
         };
         if let Some(program) = program {
-            programs::settle(program, (open, true), &mut ledger, follow);
+            programs::settle(program, open, &mut ledger, follow);
         }
     }
-    accounts::remark(both, &ledger, sink);
     let expected = expectations.iter().filter_map(|expectation| expectation.program.as_ref().ok());
     let programs: Vec<&Program> = program.into_iter().chain(expected).collect();
+    accounts::remark(both, (&ledger, &programs), sink);
     overwritten::overwritten(both, &programs, sink);
 }
 

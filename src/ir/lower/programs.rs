@@ -37,7 +37,7 @@ impl<'m> Lowering<'m, '_> {
             self.ledger.take_all(taken.into_iter().map(|taken| taken.piece));
         } else if self.before.is_some() {
             let open = self.ledger.open();
-            settle(&self.emit.program, (open, false), self.ledger, &perhaps);
+            settle(&self.emit.program, open, self.ledger, &perhaps);
         }
     }
 
@@ -93,14 +93,12 @@ pub fn perhaps(_: &Program, _: &[Register], places: &[TakenAt]) -> Vec<Comes> {
 }
 
 /// Finds out what some run of a program comes to, by the ranges of its registers, and asks `follow` about whatever is left.
-/// Registers can be asked for what they hold only where they have the numbers with which the program was laid out.
-pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &mut Ledger, follow: Follow<'_>) {
+pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: Follow<'_>) {
     if !open.is_open() {
         return;
     }
     let carried = open.carried.clone();
-    let asked = if are_kept { open.asked_registers() } else { Vec::new() };
-    let as_stated = passes::reached(program, &carried, &asked);
+    let as_stated = passes::reached(program, &carried, &open.asked_registers());
     let stops = open.has_stops();
     let whatever_falls = stops.then(|| passes::reached(&with_open_dice(program), &carried, &[])).flatten();
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Argument, Expr, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
+use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
 use crate::source::Span;
 
 /// What a scene has written, and what of it has taken effect.
@@ -13,6 +14,8 @@ pub struct Accounts<'a> {
     pub scene: &'a Scene,
     pub ledger: &'a Ledger,
     pub sink: &'a mut Diagnostics,
+    /// The programs of the scene and of its expectations; none where other lines are to come that may read their results.
+    pub programs: &'a [&'a Program],
     /// Where the system names the parts of its procedures.
     pub uses: BTreeMap<Named, Vec<Span>>,
 }
@@ -23,7 +26,7 @@ pub type Within<'w> = &'w [InvocationId];
 impl<'a> Accounts<'a> {
     /// The accounts of a scene.
     pub fn new((system, scene): (&'a System, &'a Scene), ledger: &'a Ledger, sink: &'a mut Diagnostics) -> Self {
-        Self { system, scene, ledger, sink, uses: uses_of_locals(system) }
+        Self { system, scene, ledger, sink, programs: &[], uses: uses_of_locals(system) }
     }
 
     /// One remark with its reason, if the scene itself is the reason.
@@ -54,9 +57,10 @@ impl<'a> Accounts<'a> {
             let Named::Field(kind, field) = named else { return true };
             let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
             things.all(|(id, thing)| {
-                let here = thing.span.source == place.source || self.system.kinds[kind].single;
+                let here = self.scene.are_in_one_text(thing.span, place) || self.system.kinds[kind].single;
                 let values = thing.fields.get(&field).into_iter().flat_map(entries);
-                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
+                let mut values = values.into_iter();
+                here && !self.scene.cast.contains(&id) && values.all(|value| self.scene.are_in_one_text(value, place))
             })
         })
     }
@@ -65,7 +69,7 @@ impl<'a> Accounts<'a> {
     /// before may have left anything there.
     pub fn is_left_open(&self, why: Why) -> bool {
         let (Why::Never(condition) | Why::Always(condition)) = why else { return false };
-        let mut asked = self.scene.uses.iter().filter(|(_, span)| condition.contains(*span));
+        let mut asked = self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
         asked.any(|(named, _)| {
             let Named::Field(kind, field) = named else { return false };
             let changing =
@@ -76,26 +80,32 @@ impl<'a> Accounts<'a> {
     }
 
     /// Whether a condition of the scene asks for a field.
-    pub fn asks_for_a_field(&self, condition: &Expr) -> bool {
-        let of_expectations = self.scene.expects.iter().flat_map(|expect| expect.uses.iter());
-        let mut asked =
-            self.scene.uses.iter().chain(of_expectations).filter(|(_, span)| condition.span.contains(*span));
+    pub fn asks_for_a_field(&self, condition: Span) -> bool {
+        let mut asked = self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
         asked.any(|(named, _)| matches!(named, Named::Field(..)))
+    }
+
+    /// Where the lines of the scene and of its expectations use names.
+    pub fn uses_of_scene(&self) -> impl Iterator<Item = (Named, Span)> {
+        let of_expectations = self.scene.expects.iter().flat_map(|expect| expect.uses.iter());
+        self.scene.uses.iter().chain(of_expectations)
     }
 
     /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
     pub fn is_alone(&self, place: Span) -> bool {
-        let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;
+        let is_here =
+            |thing: &Thing| self.scene.are_in_one_text(thing.span, place) || self.system.kinds[thing.kind].single;
         self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
     }
 
     /// Says that something never comes about, and what to do if that hangs on how the scene begins.
     pub fn never(&self, message: &str, pieces: &[Piece]) -> (String, Option<&'static str>) {
-        if !pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)) {
-            return (message.to_owned(), None);
-        }
-        let help = "take it out, unless the scene comes after others that change what it asks";
-        (format!("{message} when the scene begins as it is written"), Some(help))
+        as_written(message, pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)))
+    }
+
+    /// The same where it never comes about since a condition is settled.
+    pub fn settled(&self, message: &str, pieces: &[Piece], why: Why) -> (String, Option<&'static str>) {
+        if self.is_left_open(why) { as_written(message, true) } else { self.never(message, pieces) }
     }
 
     pub fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
@@ -152,6 +162,15 @@ impl<'a> Accounts<'a> {
     pub fn procedure(&self, run: InvocationId) -> &'a Procedure {
         &self.system.procedures[self.scene.invocations[run].procedure]
     }
+}
+
+/// What is said of something that may hang on how a scene begins, and what to do then.
+fn as_written(message: &str, hangs_on_beginning: bool) -> (String, Option<&'static str>) {
+    if !hangs_on_beginning {
+        return (message.to_owned(), None);
+    }
+    let help = "take it out, unless the scene comes after others that change what it asks";
+    (format!("{message} when the scene begins as it is written"), Some(help))
 }
 
 /// Where a system names the parts of its procedures.

@@ -2,9 +2,8 @@
 
 use super::checker::SceneChecker;
 use super::making::{Making, never_yet};
-use super::overwritten_lines::overwritten;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::certain::{Bounds, remark_on_certain};
+use crate::model::certain::{Bounds, overwritten, remark_on_certain};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{

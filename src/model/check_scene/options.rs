@@ -5,7 +5,7 @@ use super::words::join;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::{ast, print_statement};
 
 impl SceneChecker<'_> {
     /// Options that cannot be told apart, or of which more than one is taken when nobody chooses.
@@ -17,6 +17,12 @@ impl SceneChecker<'_> {
                 (name, default, option.name.span())
             })
             .collect();
+        if let [(name, _, span)] = heads.as_slice() {
+            let message = format!("`{name}` is the only option, so there is nothing to choose");
+            let found = Diagnostic::warning(codes::IDLE, *span, message);
+            self.report(found.help("write another option beside it, or its lines without `choose`"));
+        }
+        self.options_alike(options);
         for (place, (name, default, span)) in heads.iter().enumerate() {
             let before = &heads[..place];
             if let Some((.., first)) = before.iter().find(|(other, ..)| other == name) {
@@ -29,6 +35,21 @@ impl SceneChecker<'_> {
                 let message = "two options are taken when nobody chooses";
                 let found = Diagnostic::error(codes::FILLED_TWICE, *span, message).also(*first, "the first");
                 self.report(found.help("leave out one `default`"));
+            }
+        }
+    }
+
+    /// Remarks on options that do the same, word for word.
+    fn options_alike(&mut self, options: &[ast::ChoiceOption]) {
+        let lines = |option: &ast::ChoiceOption| -> String { option.body.iter().map(print_statement).collect() };
+        let all: Vec<String> = options.iter().map(lines).collect();
+        for (place, (option, does)) in options.iter().zip(&all).enumerate() {
+            let first = all.iter().take(place).position(|other| other == does);
+            if let Some(first) = first.and_then(|first| options.get(first)).filter(|_| !does.is_empty()) {
+                let found =
+                    Diagnostic::warning(codes::IDLE, option.name.span(), "this option does what another one does");
+                let found = found.also(first.name.span(), "this one");
+                self.report(found.help("take one of the two out, or change what one of them does"));
             }
         }
     }

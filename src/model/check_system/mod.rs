@@ -48,6 +48,7 @@ mod values_before_use;
 // What never counts.
 mod covered_rows;
 mod idle_changes;
+mod overwritten;
 mod rows_of_dice;
 mod unused;
 

@@ -123,6 +123,7 @@ impl<'a> SystemChecker<'a> {
         if !self.notes.sink.has_errors() {
             self.values_before_use();
             self.needs_in_vain();
+            self.changes_in_vain();
             self.lines_of_scenes();
             self.unused();
             self.unnamed();

@@ -1,7 +1,7 @@
-//! Changes of a scene that a line behind them sets anew before anything reads them.
+//! Changes that a line behind them sets anew before anything reads them.
 
+use super::comparisons::is_same;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::certain::is_same;
 use crate::model::{Expr, ExprKind, Statement, StatementKind};
 use crate::source::Span;
 
