@@ -23,6 +23,12 @@ use crate::verdict::Audience;
 /// each does alone.
 const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
 
+/// All results of a short program are found at once.
+const FIRST: Budget = Budget { states: 1_000, answers: 40_000, memory: 64 * 1024 * 1024 };
+
+/// Results are asked together as long as they come to no more values than this for each of them.
+const MOST_TOGETHER: usize = 32;
+
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
 
@@ -177,10 +183,10 @@ pub(super) struct Explored<'p> {
 }
 
 /// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
-type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
 
 /// Lets somebody ask for odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
-fn with_odds<T>(
+pub(super) fn with_odds<T>(
     Explored { program, houses, drawn }: Explored<'_>,
     request: &OddsRequest,
     listener: &mut dyn Listener,
@@ -254,17 +260,61 @@ pub(super) fn each_value(
     request: &OddsRequest,
     most_steps: u64,
 ) -> Result<Vec<Alone>, Diagnostic> {
-    let program = explored.program;
-    let all = every_place(program);
-    let at_once = request.budget.at_most(AT_ONCE);
-    with_odds(explored, request, &mut Deaf, |odds| match odds(&all, at_once) {
+    with_odds(explored, request, &mut Deaf, |odds| each_value_by(explored, (request, most_steps), odds))
+}
+
+/// The same by somebody who finds odds already, and is asked for more afterwards.
+pub(super) fn each_value_by(
+    explored: Explored<'_>,
+    (request, most_steps): (&OddsRequest, u64),
+    odds: Finding<'_>,
+) -> Result<Vec<Alone>, Diagnostic> {
+    let all = every_place(explored.program);
+    match odds(&all, request.budget.at_most(FIRST)) {
         Ok(found) => Ok(all.iter().map(|place| Ok(found.of(*place))).collect()),
-        Err(OddsError::Budget { .. }) => {
-            let alone = |place: &usize| value_alone(explored, (request.budget, most_steps), *place, odds);
-            all.iter().map(alone).collect()
+        Err(OddsError::Budget { .. }) => in_groups(explored, (request.budget, most_steps), &all, odds),
+        Err(error) => Err(complaint(error, all.len(), explored.program)),
+    }
+}
+
+/// One group of results after the other. Most of the work is the same for all, so groups grow as long as their results come to
+/// few values together; once they do not, groups shrink and stay small.
+fn in_groups(
+    explored: Explored<'_>,
+    (budget, most_steps): (Budget, u64),
+    all: &[usize],
+    odds: Finding<'_>,
+) -> Result<Vec<Alone>, Diagnostic> {
+    let mut found: Vec<Alone> = Vec::with_capacity(all.len());
+    let (mut many, mut grows) = (1, true);
+    while let Some(first) = all.get(found.len()) {
+        let group = &all[found.len()..all.len().min(found.len() + many)];
+        if group.len() == 1 || is_enough(explored, most_steps) {
+            found.push(value_alone(explored, (budget, most_steps), *first, odds)?);
+            many += usize::from(grows);
+            continue;
         }
-        Err(error) => Err(complaint(error, all.len(), program)),
-    })
+        match odds(group, budget.at_most(AT_ONCE)) {
+            Ok(joint) => {
+                found.extend((0..group.len()).map(|place| Ok(joint.of(place))));
+                let are_few = joint.outcomes.len() <= MOST_TOGETHER * group.len();
+                grows &= are_few;
+                many = match (grows, are_few) {
+                    (true, _) => 2 * many,
+                    (false, true) => group.len(),
+                    (false, false) => group.len() / 2,
+                };
+            }
+            Err(OddsError::Budget { .. }) => (many, grows) = (group.len() / 2, false),
+            Err(error) => return Err(complaint(error, group.len(), explored.program)),
+        }
+    }
+    Ok(found)
+}
+
+/// Whether no more is worked out that nobody asked.
+fn is_enough(explored: Explored<'_>, most_steps: u64) -> bool {
+    explored.houses.bounds.allowance.spent() > most_steps
 }
 
 fn value_alone(
@@ -273,8 +323,8 @@ fn value_alone(
     place: usize,
     odds: Finding<'_>,
 ) -> Result<Alone, Diagnostic> {
-    let Explored { program, houses, .. } = explored;
-    if houses.bounds.allowance.spent() > most_steps {
+    let program = explored.program;
+    if is_enough(explored, most_steps) {
         let message = "so much was worked out before that nothing more is, unless it is asked";
         let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));

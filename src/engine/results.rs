@@ -10,10 +10,11 @@ use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Statistic};
+use super::odds::{self, Alone, Answer, Answered, Explored, Finding, OddsRequest, Statistic};
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
+use crate::drivers::odds::{Distribution, OddsError};
+use crate::ir::{Instruction, Operand, Program, Register, Shape, flow};
 use crate::machine::Deaf;
 use crate::shared_text::SharedText;
 use crate::verdict::{Visibility, recorder};
@@ -105,9 +106,8 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let (found, given_always) = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
-        let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
-        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always })
+        let (results, given_always) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        Ok(Overview { results, steps, kept: 0, given_always })
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -184,17 +184,34 @@ fn as_declared(program: &Program) -> BTreeSet<Register> {
 }
 
 impl Ground<'_> {
-    /// How often each of these is each of its values, and whether the condition, if there is one, always holds.
-    fn each(&self, all: &[Named]) -> Result<(Vec<Alone>, bool), Diagnostic> {
-        let Some(condition) = self.given.and_then(|given| self.program.results.get(given)) else {
-            let program = self.with_results(all.iter().map(Named::result).collect());
-            return Ok((odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?, false));
-        };
+    /// The results, and whether the condition, if there is one, always holds. The program is made smaller once for all of them.
+    fn results(&self, all: &[Named]) -> Result<(Vec<ResultOdds>, bool), Diagnostic> {
+        let condition = self.given.and_then(|given| self.program.results.get(given)).cloned();
+        let results = all.iter().map(Named::result).chain(condition.clone()).collect();
+        let program = Program { results, ..self.program.clone() };
+        let explored = Explored { program: &program, houses: &self.houses, drawn: self.drawn };
+        odds::with_odds(explored, &self.request, &mut Deaf, |odds| {
+            let (found, always) = match condition {
+                None => (odds::each_value_by(explored, (&self.request, MOST_STEPS), odds)?, false),
+                Some(_) => self.each_given(explored, all.len(), odds)?,
+            };
+            let found = all.iter().zip(found).map(|(one, found)| self.told(one, found)).collect();
+            Ok((self.merged(all, found, odds), always))
+        })
+    }
+
+    /// How often each result but the last is each of its values where the last one holds, and whether that always holds.
+    fn each_given(
+        &self,
+        Explored { program, .. }: Explored<'_>,
+        condition: usize,
+        odds: Finding<'_>,
+    ) -> Result<(Vec<Alone>, bool), Diagnostic> {
         let mut always = false;
-        let alone = all.iter().map(|one| {
-            let program = self.with_results(vec![one.result(), condition.clone()]);
+        let alone = (0..condition).map(|place| {
+            let results = [place, condition];
             let asked = [(Statistic::Each(0), Some(1))];
-            match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
+            match odds::read(odds(&results, self.request.budget), (program, &results), &asked) {
                 Ok(Answered { answers, certain, .. }) => {
                     always = !certain.is_empty();
                     let each = answers.into_iter().flat_map(|answer| match answer {
@@ -209,14 +226,6 @@ impl Ground<'_> {
         });
         let alone = alone.collect::<Result<Vec<Alone>, Diagnostic>>()?;
         Ok((alone, always))
-    }
-
-    fn with_results(&self, results: Vec<ResultInfo>) -> Program {
-        Program { results, ..self.program.clone() }
-    }
-
-    fn explored<'p>(&'p self, program: &'p Program) -> Explored<'p> {
-        Explored { program, houses: &self.houses, drawn: self.drawn }
     }
 
     fn shape(&self, register: Register) -> &Shape {
@@ -236,29 +245,27 @@ impl Ground<'_> {
 
     /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
     /// stands.
-    fn merged(&self, all: &[Named], found: Vec<ResultOdds>) -> Vec<ResultOdds> {
-        let mut merged: Vec<(&Named, ResultOdds)> = Vec::new();
-        for (named, result) in all.iter().zip(found) {
+    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, odds: Finding<'_>) -> Vec<ResultOdds> {
+        let mut merged: Vec<(usize, ResultOdds)> = Vec::new();
+        for (place, result) in found.into_iter().enumerate() {
+            let shape = |place: usize| all.get(place).map(|named| self.shape(named.register));
             let same = merged.iter_mut().find(|(known, other)| {
                 are_akin(other, &result)
-                    && self.shape(known.register) == self.shape(named.register)
-                    && self.are_one((*known, named))
+                    && shape(*known) == shape(place)
+                    && are_one(&odds(&[*known, place], self.request.budget))
             });
             match same {
                 Some((_, known)) => known.add(result),
-                None => merged.push((named, result)),
+                None => merged.push((place, result)),
             }
         }
         merged.into_iter().map(|(_, result)| result).collect()
     }
+}
 
-    /// Whether two results have the same value in every run.
-    fn are_one(&self, (one, other): (&Named, &Named)) -> bool {
-        let program = self.with_results(vec![one.result(), other.result()]);
-        let (request, budget) = (&self.request, self.request.budget);
-        let both = odds::distribution(self.explored(&program), request, budget);
-        both.is_ok_and(|both| both.outcomes.iter().all(|(values, _)| values.first() == values.get(1)))
-    }
+/// Whether two results have the same value in every run.
+fn are_one(both: &Result<Distribution, OddsError>) -> bool {
+    both.as_ref().is_ok_and(|both| both.outcomes.iter().all(|(values, _)| values.first() == values.get(1)))
 }
 
 /// Whether two results may be one: they are called alike, one of them in what the other belongs to, and are as likely to be each
