@@ -26,8 +26,8 @@ const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1
 /// All results of a short program are found at once.
 const FIRST: Budget = Budget { states: 1_000, answers: 40_000, memory: 64 * 1024 * 1024 };
 
-/// Results are asked together as long as they come to no more values than this for each of them.
-const MOST_TOGETHER: usize = 32;
+/// Fewer steps than this are not told apart.
+const FEWEST: u64 = 1_024;
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
@@ -277,32 +277,39 @@ pub(super) fn each_value_by(
     }
 }
 
-/// One group of results after the other. Most of the work is the same for all, so groups grow as long as their results come to
-/// few values together; once they do not, groups shrink and stay small.
+/// One group of results after the other. Most of the work is the same for all, so groups grow as long as each result takes less
+/// work than in smaller ones; once it does not, groups grow no more, and shrink where they take much more.
 fn in_groups(
     explored: Explored<'_>,
     (budget, most_steps): (Budget, u64),
     all: &[usize],
     odds: Finding<'_>,
 ) -> Result<Vec<Alone>, Diagnostic> {
+    let spent = || explored.houses.bounds.allowance.spent();
     let mut found: Vec<Alone> = Vec::with_capacity(all.len());
-    let (mut many, mut grows) = (1, true);
+    let (mut many, mut grows, mut least) = (1, true, u64::MAX);
     while let Some(first) = all.get(found.len()) {
         let group = &all[found.len()..all.len().min(found.len() + many)];
-        if group.len() == 1 || is_enough(explored, most_steps) {
+        let (before, count) = (spent(), group.len() as u64);
+        if count == 1 || is_enough(explored, most_steps) {
             found.push(value_alone(explored, (budget, most_steps), *first, odds)?);
+            least = least.min((spent() - before).max(FEWEST));
             many += usize::from(grows);
             continue;
         }
-        match odds(group, budget.at_most(AT_ONCE)) {
-            Ok(joint) => {
-                found.extend((0..group.len()).map(|place| Ok(joint.of(place))));
-                let are_few = joint.outcomes.len() <= MOST_TOGETHER * group.len();
-                grows &= are_few;
-                many = match (grows, are_few) {
+        // Otherwise it is better to ask for each of them alone.
+        let as_alone = AT_ONCE.answers(least.saturating_mul(count).min(AT_ONCE.answers));
+        match odds(group, budget.at_most(as_alone)) {
+            Ok(at_once) => {
+                found.extend((0..group.len()).map(|place| Ok(at_once.of(place))));
+                let each = ((spent() - before) / count).max(FEWEST);
+                grows &= each <= least;
+                least = least.min(each);
+                let is_dear = each > 2 * least;
+                many = match (grows, is_dear) {
                     (true, _) => 2 * many,
-                    (false, true) => group.len(),
-                    (false, false) => group.len() / 2,
+                    (false, false) => group.len(),
+                    (false, true) => group.len() / 2,
                 };
             }
             Err(OddsError::Budget { .. }) => (many, grows) = (group.len() / 2, false),

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dashu_ratio::RBig;
+
 use super::asking;
 use super::chance::{Spread, SpreadValue};
 use super::choosing;
@@ -249,10 +251,12 @@ impl Ground<'_> {
         let mut merged: Vec<(usize, ResultOdds)> = Vec::new();
         for (place, result) in found.into_iter().enumerate() {
             let shape = |place: usize| all.get(place).map(|named| self.shape(named.register));
+            // What is always the same needs no dice to tell, unless that holds only on a condition.
+            let is_certain = self.given.is_none() && result.is_certain();
             let same = merged.iter_mut().find(|(known, other)| {
                 are_akin(other, &result)
                     && shape(*known) == shape(place)
-                    && are_one(&odds(&[*known, place], self.request.budget))
+                    && (is_certain || are_one(&odds(&[*known, place], self.request.budget)))
             });
             match same {
                 Some((_, known)) => known.add(result),
@@ -292,6 +296,14 @@ impl ResultOdds {
     pub fn whenever_reached(&self) -> Option<&SpreadValue> {
         let [only] = self.spread.as_ref().ok()?.values.as_slice() else { return None };
         Some(only)
+    }
+
+    /// Whether it has one value in every run, or is never reached.
+    fn is_certain(&self) -> bool {
+        let known = self.spread.as_ref().ok();
+        known.is_some_and(|spread| {
+            spread.values.is_empty() || (spread.values.len() == 1 && spread.unreached == RBig::ZERO)
+        })
     }
 
     /// Whether chance decides about its value.
