@@ -165,12 +165,12 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let left = self.now.left(deck)?;
         self.cost.steps(left.len() as u64)?;
         let (mut found, mut of) = (BTreeMap::new(), 0);
-        for Left { count, card, gone, left } in left {
+        for Left { count, card, gone, cards } in left {
             self.now.load(at, symbols);
             self.now.set(count, Symbol::Known(Some(gone + 1)));
             self.now.write(into, Symbol::Known(Some(i64::from(card))));
-            add(&mut found, self.go(at + 1, false)?, left)?;
-            of += left;
+            add(&mut found, self.go(at + 1, false)?, cards)?;
+            of += cards;
         }
         Ok((found, of))
     }

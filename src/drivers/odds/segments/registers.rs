@@ -13,7 +13,7 @@ pub struct Left {
     pub count: u32,
     pub card: u32,
     pub gone: i64,
-    pub left: u128,
+    pub cards: u128,
 }
 
 /// Registers, and the counts of decks, by their numbers; only those that matter are up to date.
@@ -194,7 +194,7 @@ impl<'c, 'p> Registers<'c, 'p> {
             let left = i64::from(cards).checked_sub(gone).and_then(|left| u128::try_from(left).ok());
             let left = left.ok_or(Stop::Elsewhere)?;
             if left > 0 {
-                all.push(Left { count, card, gone, left });
+                all.push(Left { count, card, gone, cards: left });
             }
         }
         if all.is_empty() { Err(Stop::Elsewhere) } else { Ok(all) }
