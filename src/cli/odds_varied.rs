@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use super::house_told::reason;
 use super::odds_grid::{AS_WRITTEN, Cell, Grid};
 use super::odds_lines::answer;
-use crate::engine::{Chance, ChanceKind, Variant, Variants};
+use crate::engine::{Chance, ChanceKind, Variant, Variants, percent};
 use crate::verdict::Audience;
 
 /// The tables of some variants, as text.

@@ -23,6 +23,16 @@ pub fn method_of_ladders(mode: Mode) -> Method {
     }
 }
 
+/// How a ladder of this method is resolved; `None` where whoever answers takes the best level.
+pub fn of_ladder(method: Method, mode: Mode) -> Option<Method> {
+    match (method, mode) {
+        (Method::Open, Mode::Automatic) => None,
+        (Method::Open, Mode::Deliberate) => Some(Method::Deliberate),
+        (Method::Open, Mode::Random) => Some(Method::Random),
+        (Method::Automatic(_) | Method::Deliberate | Method::Random, _) => Some(method),
+    }
+}
+
 /// Whether judgement answers dice and cards: what the script says, or else the mode. If not, they come up by chance, or
 /// from whoever gives them.
 pub fn is_judged(method: Method, mode: Mode) -> bool {

@@ -8,7 +8,7 @@ use super::asking::{self, Queries, Query};
 use super::chance::Spread;
 use super::encounter::Encounter;
 use super::failure::Failure;
-use super::odds::{self, Explored, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic, Values};
 use super::results::ResultKind;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::Distribution;
@@ -34,8 +34,8 @@ pub struct JointSide {
     pub question: String,
     /// What its values are.
     pub kind: ResultKind,
-    /// Its values with the chance of each, whatever the other one comes to: levels from the highest, numbers from the lowest, and
-    /// last that it is not reached.
+    /// Its values with the chance of each, whatever the other one comes to: levels from the highest, numbers from the lowest, then
+    /// that it is not reached; last, for both alike, that a run is refused, and what is not known where it was stopped.
     pub values: Vec<(String, RBig)>,
 }
 
@@ -47,6 +47,20 @@ struct Side {
 }
 
 impl Joint {
+    /// Adds what befalls both at once, if it is possible: a row and a column that meet in one cell.
+    fn add_for_both(&mut self, text: &str, chance: &RBig) {
+        if *chance == RBig::ZERO {
+            return;
+        }
+        self.cells.iter_mut().for_each(|row| row.push(RBig::ZERO));
+        let mut row = vec![RBig::ZERO; self.columns.values.len()];
+        row.push(chance.clone());
+        self.cells.push(row);
+        for side in [&mut self.columns, &mut self.rows] {
+            side.values.push((text.to_owned(), chance.clone()));
+        }
+    }
+
     /// Each pair of values, the row's first, with the chance of both together.
     pub fn each(&self) -> impl Iterator<Item = ((&String, &String), &RBig)> {
         self.rows.values.iter().zip(&self.cells).flat_map(|((row, _), cells)| {
@@ -110,13 +124,16 @@ impl Encounter {
             kind: self.kind(&asking::shape_of(program, place)),
             values: values.into_iter().map(|(_, text, chance)| (text, chance)).collect(),
         };
-        Joint { columns: side(columns.clone(), 0), rows: side(rows.clone(), 1), cells }
+        let mut joint = Joint { columns: side(columns.clone(), 0), rows: side(rows.clone(), 1), cells };
+        joint.add_for_both("refused", &counted.refused_mass());
+        joint.add_for_both("not known", &counted.open);
+        joint
     }
 
     /// The values of a result in the order in which people look at them, each with its words and its chance.
     fn values_of(&self, program: &Program, counted: &Distribution, place: usize) -> Vec<(Value, String, RBig)> {
         let shape = asking::shape_of(program, place);
-        let Spread { values, unreached } = asking::spread_of(counted.of(place), program, &shape);
+        let Spread { values, unreached, open: _ } = asking::spread_of(Values::of(counted, place), program, &shape);
         let mut all: Vec<(Value, String, RBig)> =
             values.into_iter().map(|one| (Some(one.number), one.text, one.chance)).collect();
         if self.kind(&shape) == ResultKind::Level {

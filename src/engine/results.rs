@@ -12,11 +12,12 @@ use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Alone, Answer, Answered, Explored, OddsRequest, Refused, Statistic};
+use super::odds::{self, Alone, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
 use super::refused_runs;
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{Instruction, Operand, Program, Register, ResultInfo, Shape, flow};
+use crate::drivers::odds::{Distribution, OddsError};
+use crate::ir::{Instruction, Operand, Program, Register, Shape, flow};
 use crate::machine::Deaf;
 use crate::model::{Plan, ScaleId, Type};
 use crate::shared_text::SharedText;
@@ -120,10 +121,9 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let Each { found, refused, given_always } = ground.each(&all).map_err(|complaint| self.failure(complaint))?;
-        let refused = refused_runs::told(refused, (&ground.program, &self.sources));
-        let found: Vec<ResultOdds> = all.iter().zip(found).map(|(one, found)| ground.told(one, found)).collect();
-        Ok(Overview { results: ground.merged(&all, found), steps, kept: 0, given_always, refused })
+        let (results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        let refused = refused_runs::told(each.refused, (&ground.program, &self.sources));
+        Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -222,18 +222,39 @@ fn as_declared(program: &Program) -> BTreeSet<Register> {
 }
 
 impl Ground<'_> {
-    /// How often each of these is each of its values.
-    fn each(&self, all: &[Named]) -> Result<Each, Diagnostic> {
-        let Some(condition) = self.given.and_then(|given| self.program.results.get(given)) else {
-            let program = self.with_results(all.iter().map(Named::result).collect());
-            let (found, refused) = odds::each_value(self.explored(&program), &self.request, MOST_STEPS)?;
-            return Ok(Each { found, refused, given_always: false });
-        };
+    /// The results with what the rules refuse, and whether the condition, if there is one, always holds. The program is made
+    /// smaller once for all of them.
+    fn results(&self, all: &[Named]) -> Result<(Vec<ResultOdds>, Each), Diagnostic> {
+        let condition = self.given.and_then(|given| self.program.results.get(given)).cloned();
+        let results = all.iter().map(Named::result).chain(condition.clone()).collect();
+        let program = Program { results, ..self.program.clone() };
+        let explored = Explored { program: &program, houses: &self.houses, drawn: &self.encounter.drawn };
+        odds::with_odds(explored, &self.request, &mut Deaf, |odds| {
+            let mut each = match condition {
+                None => {
+                    let (found, refused) = odds::each_value_by(explored, (&self.request, MOST_STEPS), odds)?;
+                    Each { found, refused, given_always: false }
+                }
+                Some(_) => self.each_given(explored, all.len(), odds)?,
+            };
+            let found = std::mem::take(&mut each.found);
+            let found = all.iter().zip(found).map(|(one, found)| self.told(one, found)).collect();
+            Ok((self.merged(all, found, odds), each))
+        })
+    }
+
+    /// How often each result but the last is each of its values where the last one holds.
+    fn each_given(
+        &self,
+        Explored { program, .. }: Explored<'_>,
+        condition: usize,
+        odds: Finding<'_>,
+    ) -> Result<Each, Diagnostic> {
         let mut each = Each::default();
-        for one in all {
-            let program = self.with_results(vec![one.result(), condition.clone()]);
+        for place in 0..condition {
+            let results = [place, condition];
             let asked = [(Statistic::Each(0), Some(1))];
-            match odds::values(self.explored(&program), &self.request, &asked, &mut Deaf) {
+            match odds::read(odds(&results, self.request.budget), (program, &results), &asked) {
                 Ok(Answered { answers, certain, refused, .. }) => {
                     each.found.push(Ok(answers.into_iter().find_map(Answer::each).unwrap_or_default()));
                     (each.given_always, each.refused) = (!certain.is_empty(), refused);
@@ -243,14 +264,6 @@ impl Ground<'_> {
             }
         }
         Ok(each)
-    }
-
-    fn with_results(&self, results: Vec<ResultInfo>) -> Program {
-        Program { results, ..self.program.clone() }
-    }
-
-    fn explored<'p>(&'p self, program: &'p Program) -> Explored<'p> {
-        Explored { program, houses: &self.houses, drawn: &self.encounter.drawn }
     }
 
     fn shape(&self, register: Register) -> &Shape {
@@ -270,31 +283,31 @@ impl Ground<'_> {
 
     /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
     /// stands.
-    fn merged(&self, all: &[Named], found: Vec<ResultOdds>) -> Vec<ResultOdds> {
-        let mut merged: Vec<(&Named, ResultOdds)> = Vec::new();
-        for (named, result) in all.iter().zip(found) {
+    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, odds: Finding<'_>) -> Vec<ResultOdds> {
+        let mut merged: Vec<(usize, ResultOdds)> = Vec::new();
+        for (place, result) in found.into_iter().enumerate() {
+            let shape = |place: usize| all.get(place).map(|named| self.shape(named.register));
+            // What is always the same needs no dice to tell, unless that holds only on a condition.
+            let is_certain = self.given.is_none() && result.is_certain();
             let same = merged.iter_mut().find(|(known, other)| {
                 are_akin(other, &result)
-                    && self.shape(known.register) == self.shape(named.register)
-                    && self.are_one((*known, named))
+                    && shape(*known) == shape(place)
+                    && (is_certain || are_one(&odds(&[*known, place], self.request.budget)))
             });
             match same {
                 Some((_, known)) => known.add(result),
-                None => merged.push((named, result)),
+                None => merged.push((place, result)),
             }
         }
         merged.into_iter().map(|(_, result)| result).collect()
     }
+}
 
-    /// Whether two results have the same value in every run.
-    fn are_one(&self, (one, other): (&Named, &Named)) -> bool {
-        let program = self.with_results(vec![one.result(), other.result()]);
-        let (request, budget) = (&self.request, self.request.budget);
-        let both = odds::distribution(self.explored(&program), request, budget);
-        both.is_ok_and(|both| {
-            both.open == RBig::ZERO && both.outcomes.iter().all(|(values, _)| values.first() == values.get(1))
-        })
-    }
+/// Whether two results have the same value in every run.
+fn are_one(both: &Result<Distribution, OddsError>) -> bool {
+    both.as_ref().is_ok_and(|both| {
+        both.open == RBig::ZERO && both.outcomes.iter().all(|(values, _)| values.first() == values.get(1))
+    })
 }
 
 /// Whether two results may be one: they are called alike, one of them in what the other belongs to, and are as likely to be each
@@ -329,6 +342,14 @@ impl ResultOdds {
         let spread = self.spread.as_ref().ok().filter(|spread| spread.open == RBig::ZERO)?;
         let [only] = spread.values.as_slice() else { return None };
         Some(only)
+    }
+
+    /// Whether it has one value in every run, or is never reached.
+    fn is_certain(&self) -> bool {
+        let known = self.spread.as_ref().ok().filter(|spread| spread.open == RBig::ZERO);
+        known.is_some_and(|spread| {
+            spread.values.is_empty() || (spread.values.len() == 1 && spread.unreached == RBig::ZERO)
+        })
     }
 
     /// Whether chance decides about its value, as far as that is known.

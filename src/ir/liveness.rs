@@ -133,14 +133,14 @@ impl<'p> Lives<'p> {
         Some(Self { flow, blocks })
     }
 
-    /// The numbers of the registers that are live before an instruction, in ascending order.
-    pub fn before(&self, at: usize) -> Vec<u32> {
-        let Some(number) = self.blocks.get(at).map(|block| *block as usize) else { return Vec::new() };
+    /// What is live before an instruction.
+    pub fn before(&self, at: usize) -> Live {
+        let Some(number) = self.blocks.get(at).map(|block| *block as usize) else { return Live::default() };
         let mut live = self.flow.after_block(number);
         for at in (at..self.flow.blocks[number].end).rev() {
             self.flow.before_instruction(at, &mut live);
         }
-        self.flow.split(&live).registers
+        self.flow.split(&live)
     }
 }
 

@@ -3,12 +3,12 @@
 use assize::drivers::Mode;
 use assize::drivers::chosen::Choices;
 use assize::drivers::odds::{Budget, OddsError, Progress, Rounds, Savings, Ways, saving};
-use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question, Value};
+use assize::ir::{Address, Band, Binary, Instruction, Method, Operand, Program, Register, Scale, ShownFaces, Value};
 use assize::machine::Bounds;
 use dashu_ratio::RBig;
 use proptest::prelude::*;
 
-use crate::build::Build;
+use crate::build::{Build, called, function};
 use crate::odds::duel;
 use crate::random_programs::{self, Line};
 
@@ -33,20 +33,11 @@ fn odds(program: &Program, savings: Savings) -> (Found, usize) {
 fn within(program: &Program, savings: Savings, budget: Budget) -> (Found, usize) {
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
     let (mode, progress) = (Mode::Random, &progress);
-    let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
+    let host = |_: u32, arguments: &[Value]| Ok(called(vec![arguments[0].map(|face| i64::from(face == 6))]));
+    let (drawn, host) = ([vec![9]], Some(&host as _));
+    let ways = Ways { mode, choices: &choices, before: &[], drawn: &drawn, host, bounds: &bounds, progress };
     let found = saving(program, ways, budget, savings);
     (found.map(|odds| odds.outcomes), progress.situations())
-}
-
-/// The same line, without cards: these are left to the plain engine.
-fn without_cards(line: Line) -> Line {
-    match line {
-        Line::Draw | Line::Shuffle => {
-            Line::Roll { dice: 1, sides: 3, keep: Keep::All, questions: vec![Question::Kept, Question::Any(2)] }
-        }
-        Line::Repeat(times, body) => Line::Repeat(times, body.into_iter().map(without_cards).collect()),
-        other => other,
-    }
 }
 
 /// Some lines, and after them some that are repeated.
@@ -55,7 +46,7 @@ fn fights() -> impl Strategy<Value = Vec<Line>> {
         lines.truncate(3);
         let is_plain = |line: &Line| !matches!(line, Line::Repeat(..));
         lines.push(Line::Repeat(times, body.into_iter().filter(is_plain).collect()));
-        lines.into_iter().map(without_cards).collect()
+        lines
     })
 }
 
@@ -64,7 +55,6 @@ proptest! {
 
     #[test]
     fn random_programs_have_the_same_odds(lines in random_programs::some_lines()) {
-        let lines: Vec<Line> = lines.into_iter().map(without_cards).collect();
         let program = random_programs::program(&lines);
         let (plain, _) = odds(&program, PLAIN);
         for savings in BY_SEGMENTS {
@@ -246,4 +236,118 @@ fn a_long_fight_takes_as_many_answers_as_blows_can_fall() {
     let (found, _) = within(&program, changing, few);
     assert!(matches!(within(&program, alike, few).0, Err(OddsError::Budget { .. })));
     assert_eq!(found, odds(&program, alike).0);
+}
+
+/// What decides in a round whether somebody loses a point.
+#[derive(Clone, Copy, Debug)]
+enum Deciding {
+    /// A card, after all of them were put back.
+    Card,
+    /// A card of those that are left.
+    CardLeft,
+    /// What a function says of a die.
+    Function,
+    /// A ladder that is judged, where that says something of a die.
+    Judgement,
+    /// A die beside one that is stated.
+    StatedDie,
+}
+
+impl Deciding {
+    /// Whether it comes to *yes*.
+    fn ask(self, build: &mut Build) -> Register {
+        match self {
+            Deciding::Card => {
+                build.push(Instruction::Shuffle { deck: 0 });
+                Deciding::CardLeft.ask(build)
+            }
+            Deciding::CardLeft => {
+                let card = build.draw(0);
+                build.binary(Binary::Less, card, 2)
+            }
+            Deciding::Function => {
+                let (die, says) = (build.sum(1, 6), build.register(None));
+                let arguments = vec![Operand::Register(die)];
+                build.push(Instruction::Call { into: vec![says], function: 0, arguments, path: "".into() });
+                says
+            }
+            Deciding::Judgement => {
+                let (total, into) = (Operand::Register(build.sum(1, 6)), build.register(None));
+                let (path, after) = ("test.resolve".into(), Address(0));
+                let method = Method::Deliberate;
+                let at = build.push(Instruction::Resolve { into, scale: 0, total, method, path, after });
+                let die = build.sum(1, 3);
+                build.copy(into, die);
+                build.land(at);
+                build.binary(Binary::Equal, into, 2)
+            }
+            Deciding::StatedDie => {
+                let stated = build.sum(1, 6);
+                build.last_roll().shown = Some(ShownFaces { faces: vec![2, 5], fallen: Operand::Value(1) });
+                let die = build.sum(1, 6);
+                let both = build.binary(Binary::Add, stated, die);
+                build.binary(Binary::Equal, both, 11)
+            }
+        }
+    }
+}
+
+/// Somebody loses points in so many rounds, until none is left.
+fn losing(rounds: i64, deciding: Deciding) -> Program {
+    let mut build = Build::new();
+    build.deck(&[0, 0, 2, 2, 2, 5, 5, 5, 5, 9, 9, 9], None);
+    build.program.functions.push(function("is a six", 1));
+    let judged = vec![Band { low: Some(6), high: None, value: 2 }, Band { low: Some(3), high: Some(5), value: 0 }];
+    let levels = ["low", "mid", "high"].map(Into::into).to_vec();
+    let rolled = vec![Band { low: None, high: None, value: 0 }];
+    build.scale(Scale { name: "ladder".into(), levels, numbers: None, rolled, judged });
+    let (points, round) = (build.register(Some(3)), build.register(Some(0)));
+    build.copy(round, 0);
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, rounds);
+    let over = build.unless(more);
+    let is_lost = deciding.ask(&mut build);
+    let kept = build.unless(is_lost);
+    let less = build.binary(Binary::Subtract, points, 1);
+    build.copy(points, less);
+    build.land(kept);
+    let (into, a) = (round, Operand::Register(round));
+    build.push(Instruction::Binary { into, op: Binary::Add, a, b: Operand::Value(1) });
+    let is_left = build.binary(Binary::Less, 0, points);
+    let out = build.unless(is_left);
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.land(out);
+    build.result("points", points);
+    build.done()
+}
+
+#[test]
+fn whatever_decides_is_followed_once_for_all_rounds() {
+    let few = Budget::default().answers(2_000);
+    for deciding in [Deciding::Card, Deciding::Function, Deciding::Judgement, Deciding::StatedDie] {
+        let program = losing(300, deciding);
+        assert!(matches!(within(&program, PLAIN, few).0, Err(OddsError::Budget { .. })), "{deciding:?}");
+        let (plain, _) = odds(&program, PLAIN);
+        assert!(plain.as_ref().is_ok_and(|outcomes| outcomes.len() == 4), "{deciding:?}: {plain:?}");
+        assert_eq!(within(&program, BY_SEGMENTS[2], few).0, plain, "{deciding:?}");
+    }
+}
+
+#[test]
+fn cards_that_are_gone_stay_gone() {
+    // One of the twelve cards is gone at the start, so eleven can be drawn.
+    let program = losing(11, Deciding::CardLeft);
+    let (plain, _) = odds(&program, PLAIN);
+    assert_eq!(plain.as_ref().unwrap()[..], [(vec![Some(1)], RBig::ONE)]);
+    let too_many = losing(12, Deciding::CardLeft);
+    let (empty, _) = odds(&too_many, PLAIN);
+    assert!(matches!(empty, Err(OddsError::Fault(_))));
+    let program_of_five = losing(5, Deciding::CardLeft);
+    let (plain_of_five, _) = odds(&program_of_five, PLAIN);
+    for savings in BY_SEGMENTS {
+        assert_eq!(odds(&program, savings).0, plain, "{savings:?}");
+        assert_eq!(odds(&too_many, savings).0, empty, "{savings:?}");
+        assert_eq!(odds(&program_of_five, savings).0, plain_of_five, "{savings:?}");
+    }
 }

@@ -1,5 +1,6 @@
 //! All answers to one question, each with its weight.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::request::{Budget, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
-use crate::ir::{Choose, Keep, Program, Question, Register, Roll, Value};
+use crate::ir::{Choose, Keep, Method, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How, Unanswered};
 use crate::semantics::counting::{Count, Within, count_within};
 
@@ -40,9 +41,16 @@ pub(in crate::drivers) struct Forks<'a> {
     allowance: &'a Allowance,
     /// Answers that were given already: there is no other way up to the last of them.
     before: VecDeque<Exchange>,
-    counted: HashMap<Counted, Option<Rc<Count>>>,
+    known: Rc<Known>,
+}
+
+/// What was found out of rolls and functions: it holds wherever else in a program they are asked.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// The answers to rolls.
+    counted: RefCell<HashMap<Counted, Rc<Count>>>,
     /// What functions have answered.
-    called: BTreeMap<(u32, Vec<Value>), Called>,
+    called: RefCell<BTreeMap<(u32, Vec<Value>), Called>>,
 }
 
 /// What makes two rolls the same to count.
@@ -52,8 +60,13 @@ impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, budget: Budget) -> Self {
         let Ways { mode, choices, before, host, bounds, drawn: _, progress: _ } = ways;
         let before = before.iter().cloned().collect();
-        let (allowance, counted, called) = (&bounds.allowance, HashMap::new(), BTreeMap::new());
-        Self { program, mode, choices, host, budget, allowance, before, counted, called }
+        let (allowance, known) = (&bounds.allowance, Rc::default());
+        Self { program, mode, choices, host, budget, allowance, before, known }
+    }
+
+    /// The same, with what others have found out who ask the same program or a part of it.
+    pub fn knowing(self, known: &Rc<Known>) -> Self {
+        Self { known: Rc::clone(known), ..self }
     }
 
     /// The answers to a question; `live` are the registers that matter afterwards.
@@ -92,6 +105,16 @@ impl<'a> Forks<'a> {
         Ok(if let Answer::Choice(chosen, _) = answer { Some(chosen) } else { None })
     }
 
+    /// Whether judgement answers dice and cards that are to be had so.
+    pub fn is_judged(&self, method: Method) -> bool {
+        by_mode::is_judged(method, self.mode)
+    }
+
+    /// What answers whatever the script leaves open.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
     /// The faces of dice that are judged.
     pub fn judged(&self, roll: &Roll, sides: &[i64]) -> Result<Option<Vec<i64>>, FaultKind> {
         if !by_mode::is_judged(roll.method, self.mode) {
@@ -104,7 +127,7 @@ impl<'a> Forks<'a> {
     /// A function is called twice with its arguments and then never again: odds rely on its being pure.
     fn call(&mut self, function: u32, arguments: Vec<Value>) -> Result<Fork, FaultKind> {
         let key = (function, arguments);
-        if let Some(known) = self.called.get(&key) {
+        if let Some(known) = self.known.called.borrow().get(&key) {
             return Ok(Fork::Only(Answer::Called(known.clone())));
         }
         let host = self.host.ok_or_else(|| adjudicate::no_host(self.program, function))?;
@@ -112,7 +135,7 @@ impl<'a> Forks<'a> {
         if host(function, &key.1)? != called {
             return Err(adjudicate::not_pure(self.program, function));
         }
-        self.called.insert(key, called.clone());
+        self.known.called.borrow_mut().insert(key, called.clone());
         Ok(Fork::Only(Answer::Called(called)))
     }
 
@@ -125,22 +148,26 @@ impl<'a> Forks<'a> {
         let asked = roll.questions.iter().filter(|(_, into)| matters(into));
         let (questions, registers): (Vec<_>, Vec<_>) = asked.copied().unzip();
         let key = (sides, roll.keep, questions);
-        if !self.counted.contains_key(&key) {
-            let Budget { answers, memory, .. } = self.budget;
-            let mut exhausted = None;
-            let mut spend = |steps| {
-                exhausted = self.allowance.spend(steps).err();
-                exhausted.is_none()
-            };
-            let within = Within { steps: answers, memory, spend: &mut spend };
-            let counted = count_within(within, &key.0, key.1, &key.2).map(Rc::new);
-            if let Some(exhausted) = exhausted {
-                return Err(exhausted.into());
-            }
-            self.counted.insert(key.clone(), counted);
+        if let Some(known) = self.known.counted.borrow().get(&key) {
+            return Ok(Fork::Rolled(Rc::clone(known), registers));
         }
-        let counted = self.counted.get(&key).and_then(Option::clone);
-        Ok(counted.map_or(Fork::TooMany, |count| Fork::Rolled(count, registers)))
+        let Some(counted) = self.count(&key)? else { return Ok(Fork::TooMany) };
+        let counted = Rc::new(counted);
+        self.known.counted.borrow_mut().insert(key, Rc::clone(&counted));
+        Ok(Fork::Rolled(counted, registers))
+    }
+
+    /// Counts a roll; `None` when that takes more than the budget.
+    fn count(&self, (sides, keep, questions): &Counted) -> Result<Option<Count>, FaultKind> {
+        let Budget { answers, memory, .. } = self.budget;
+        let mut exhausted = None;
+        let mut spend = |steps| {
+            exhausted = self.allowance.spend(steps).err();
+            exhausted.is_none()
+        };
+        let within = Within { steps: answers, memory, spend: &mut spend };
+        let counted = count_within(within, sides, *keep, questions);
+        exhausted.map_or(Ok(counted), |exhausted| Err(exhausted.into()))
     }
 }
 

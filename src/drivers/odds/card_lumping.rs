@@ -13,7 +13,7 @@ use super::key;
 use super::request::{Budget, Ways};
 use crate::ir::flow::{self, DeckUse};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
-use crate::ir::{Address, Program, Value};
+use crate::ir::{Address, Instruction, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
 
 /// A larger search costs more than it saves: then cards stay apart.
@@ -24,6 +24,8 @@ const MOST_ANSWERS: usize = 200_000;
 
 /// The program with as few classes of cards as will do, if there are fewer than it says itself.
 pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option<Program> {
+    let draws = |instruction: &Instruction| matches!(flow::deck(instruction), Some(DeckUse::Draws(_)));
+    program.code.iter().find(|instruction| draws(instruction))?;
     let liveness = liveness_within(program, budget.memory)?;
     if !draws_twice(program, &liveness) {
         return None;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
-use super::branching::Forks;
+use super::branching::{Forks, Known};
 use super::distribution::Distribution;
 use super::request::{Budget, OddsError, Savings, Ways};
 use super::{card_lumping, explore, refusals, segments};
@@ -81,11 +82,13 @@ struct Sliced<'p> {
     whole: Cow<'p, Program>,
     ways: Ways<'p>,
     reduced: OnceCell<Reduced>,
+    /// What its rolls and functions come to.
+    known: Rc<Known>,
 }
 
 impl<'p> Sliced<'p> {
     fn of(whole: Cow<'p, Program>, ways: Ways<'p>) -> Self {
-        Self { whole, ways, reduced: OnceCell::new() }
+        Self { whole, ways, reduced: OnceCell::new(), known: Rc::default() }
     }
 
     fn odds(&self, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
@@ -110,17 +113,25 @@ impl<'p> Sliced<'p> {
     fn short(&self, budget: Budget) -> Option<Result<Distribution, OddsError>> {
         let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget };
         let counting = Budget { answers: budget.answers.min(FEW_STEPS), ..budget };
-        let forks = Forks::new(&self.whole, self.ways, counting);
+        let forks = self.forks(&self.whole, counting);
         let found = explore::explore(&self.whole, (self.ways, forks), few, &mut Deaf);
         let is_beyond = matches!(found, Err(OddsError::Budget { .. }));
         (!is_beyond).then_some(found)
     }
 
     fn followed(&self, reduced: &Reduced, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
-        let (program, ways) = (&reduced.program, self.ways);
-        let segments = savings.segments.then(|| segments::odds(program, ways, budget, savings.rounds));
-        let found = segments.flatten().unwrap_or_else(|| merged(program, ways, budget, &mut Deaf));
+        let ways = self.ways;
+        let lumped = lumped(&reduced.program, ways, budget);
+        let program = lumped.as_ref().unwrap_or(&reduced.program);
+        let forks = || self.forks(program, budget);
+        let segments = savings.segments.then(|| segments::odds((program, &forks), ways, budget, savings.rounds));
+        let found = segments.flatten().unwrap_or_else(|| explore::explore(program, (ways, forks()), budget, &mut Deaf));
         found.map_err(|error| error.of_whole(&self.whole, reduced))
+    }
+
+    /// What answers the questions of the program or of a slice of it.
+    fn forks<'a>(&'a self, program: &'a Program, budget: Budget) -> Forks<'a> {
+        Forks::new(program, self.ways, budget).knowing(&self.known)
     }
 }
 
@@ -143,9 +154,14 @@ pub(super) fn merged(
     budget: Budget,
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
-    let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
-    let program = merged.as_ref().unwrap_or(program);
+    let lumped = lumped(program, ways, budget);
+    let program = lumped.as_ref().unwrap_or(program);
     explore::explore(program, (ways, Forks::new(program, ways, budget)), budget, listener)
+}
+
+/// The program in which cards count as one that never make a difference, if there are such.
+fn lumped(program: &Program, ways: Ways<'_>, budget: Budget) -> Option<Program> {
+    card_lumping::merge(program, Ways { before: &[], ..ways }, budget)
 }
 
 impl OddsError {

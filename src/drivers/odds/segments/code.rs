@@ -1,19 +1,20 @@
 //! The program as segments see it: where it is cut, and what matters where.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::clocks::{self, Clock};
-use crate::ir::liveness::Lives;
-use crate::ir::{Instruction, Program, Register};
+use super::piles::{Pile, Piles};
+use crate::ir::liveness::{Live, Lives};
+use crate::ir::{Instruction, Program, Register, Value};
 
 /// Where a program is cut, besides its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutting {
     /// At the heads of loops in which dice are rolled.
     Heads,
-    /// At every roll besides.
+    /// At everything that is rolled or drawn besides.
     Rolls,
 }
 
@@ -25,7 +26,7 @@ pub type CutId = u16;
 pub struct Cut {
     /// The instruction before which it lies.
     pub at: usize,
-    /// The registers that tell situations apart there, in ascending order.
+    /// The registers, and the counts of decks, that tell situations apart there, in ascending order.
     pub live: Rc<[u32]>,
     /// Whether the program ends there.
     pub is_end: bool,
@@ -44,25 +45,35 @@ pub struct Code<'p> {
     cut_at: Vec<Option<CutId>>,
     /// Registers that are no part of any situation.
     hidden: Vec<bool>,
+    piles: Piles,
+    /// For each deck the cards that are gone at the start.
+    drawn: &'p [Vec<u32>],
     lives: Lives<'p>,
-    known: RefCell<BTreeMap<usize, Rc<[u32]>>>,
+    /// For each instruction what matters before it, once somebody has asked.
+    known: Vec<OnceCell<Rc<[u32]>>>,
 }
 
 impl<'p> Code<'p> {
     /// Cuts a program; `None` when it takes more than so many bytes, or has more cuts than can be numbered.
-    pub fn of(program: &'p Program, cutting: Cutting, rounds: bool, bytes: usize) -> Option<Self> {
+    pub fn of(
+        (program, drawn): (&'p Program, &'p [Vec<u32>]),
+        cutting: Cutting,
+        rounds: bool,
+        bytes: usize,
+    ) -> Option<Self> {
         let clocks = if rounds { clocks::clocks(program) } else { Vec::new() };
         let mut hidden = vec![false; program.registers.len()];
         for Register(register) in clocks.iter().flat_map(|clock| clock.hidden) {
             hidden[register as usize] = true;
         }
-        let lives = Lives::within(program, bytes)?;
-        let (cuts, cut_at, known) = (Vec::new(), vec![None; program.code.len()], RefCell::default());
-        let mut code = Self { program, cuts, clocks, cut_at, hidden, lives, known };
+        let (lives, piles) = (Lives::within(program, bytes)?, Piles::of(program)?);
+        let (cuts, cut_at) = (Vec::new(), vec![None; program.code.len()]);
+        let known = vec![OnceCell::new(); program.code.len()];
+        let mut code = Self { program, cuts, clocks, cut_at, hidden, piles, drawn, lives, known };
         for at in code.places(cutting) {
             let clock = code.clocks.iter().position(|clock| clock.head == at);
             let is_end = matches!(program.code.get(at), Some(Instruction::Done));
-            let cut = Cut { at, live: code.live(at), is_end, clock, part: code.part_of(at) };
+            let cut = Cut { at, live: Rc::clone(code.live(at)), is_end, clock, part: code.part_of(at) };
             *code.cut_at.get_mut(at)? = Some(CutId::try_from(code.cuts.len()).ok()?);
             code.cuts.push(cut);
         }
@@ -71,7 +82,7 @@ impl<'p> Code<'p> {
 
     fn places(&self, cutting: Cutting) -> BTreeSet<usize> {
         let code = &self.program.code;
-        let rolls = |at: &usize| matches!(code[*at], Instruction::Roll(_));
+        let rolls = |at: &usize| matches!(code[*at], Instruction::Roll(_) | Instruction::Draw { .. });
         let mut places = BTreeSet::from([0]);
         let loops = clocks::loops(self.program);
         places
@@ -122,11 +133,33 @@ impl<'p> Code<'p> {
         self.hidden.get(register as usize).copied().unwrap_or(false)
     }
 
-    /// The registers that matter before an instruction, in ascending order.
-    pub fn live(&self, at: usize) -> Rc<[u32]> {
-        let mut known = self.known.borrow_mut();
-        let live =
-            || self.lives.before(at).into_iter().filter(|register| !self.is_hidden(Register(*register))).collect();
-        Rc::clone(known.entry(at).or_insert_with(live))
+    /// The deck of this number.
+    pub fn pile(&self, deck: u32) -> &Pile {
+        self.piles.pile(deck)
+    }
+
+    /// So many numbers registers and the counts of decks have together.
+    pub fn width(&self) -> usize {
+        self.piles.width()
+    }
+
+    /// Whether this is the number of a count, which always holds a number.
+    pub fn is_count(&self, register: u32) -> bool {
+        register as usize >= self.program.registers.len()
+    }
+
+    /// What all registers and counts hold at the start.
+    pub fn begun(&self) -> Vec<Value> {
+        let registers = self.program.registers.iter().map(|register| register.initial);
+        registers.chain(self.piles.begun(self.program, self.drawn)).collect()
+    }
+
+    /// The registers, and the counts of decks, that matter before an instruction, in ascending order.
+    pub fn live(&self, at: usize) -> &Rc<[u32]> {
+        self.known[at].get_or_init(|| {
+            let Live { registers, decks } = self.lives.before(at);
+            let counts = decks.into_iter().flat_map(|deck| self.pile(deck).counts());
+            registers.into_iter().filter(|register| !self.is_hidden(Register(*register))).chain(counts).collect()
+        })
     }
 }

@@ -6,11 +6,13 @@ use std::rc::Rc;
 
 use super::code::{Code, CutId};
 use super::cost::{Cost, Stop};
-use super::hashing::Map;
+use super::hashing::{Map, hash_of};
+use super::registers::{Left, Registers};
 use super::symbols::{Made, Operation, Span, Symbol};
 use crate::drivers::odds::branching::{Fork, Forks};
-use crate::ir::{Choose, Instruction, Operand, Register, Roll, Unary, Value};
-use crate::semantics::dice::{self, MOST_DICE, MOST_SIDES};
+use crate::ir::{Choose, Instruction, Operand, Register, Roll, Value};
+use crate::machine::{Answer, Ask};
+use crate::semantics::dice;
 
 /// Names a node.
 pub type NodeId = u32;
@@ -24,19 +26,30 @@ pub struct Node {
     /// What the registers hold that matter there.
     pub symbols: Rc<[Symbol]>,
     pub kind: Kind,
+    /// Another one of the same hash.
+    other: Option<NodeId>,
+}
+
+impl Node {
+    fn is_exit(&self) -> bool {
+        matches!(self.kind, Kind::Exit(_))
+    }
 }
 
 /// What happens there.
 pub enum Kind {
-    /// Dice that nobody has looked at yet.
+    /// Dice, or a card, that nobody has looked at yet.
     Dice,
-    /// Dice, with the ways that lead on, of so many together.
+    /// Dice, or a card, with the ways that lead on, of so many together.
     Rolled { ways: Rc<[(u128, NodeId)]>, of: u128, is_flat: bool },
     /// It hangs on what a register held; the ways that were asked for, in ascending order.
     Test { register: u32, ways: Vec<(Span, NodeId)> },
     /// The segment ends at a cut.
     Exit(CutId),
 }
+
+/// The ways that dice or cards lead on, with their weights, and all weights together.
+type Outcomes = (BTreeMap<NodeId, u128>, u128);
 
 /// What an instruction leads to.
 enum Step {
@@ -50,24 +63,24 @@ pub struct Diagram<'c, 'p> {
     pub nodes: Vec<Node>,
     pub cost: Cost<'p>,
     forks: Forks<'p>,
-    /// By place and symbols, exits apart.
-    known: Map<(bool, usize, Rc<[Symbol]>), NodeId>,
-    /// What the registers hold where it is looked at now; only those that matter are up to date.
-    now: Vec<Symbol>,
+    /// By a hash of place and symbols the node that was found last; others of the same hash follow it.
+    known: Map<u64, NodeId>,
+    /// What the registers hold that matter at a place, before it is known whether there is a node.
+    seen: Vec<Symbol>,
+    /// What the registers hold where it is looked at now.
+    now: Registers<'c, 'p>,
 }
 
 impl<'c, 'p> Diagram<'c, 'p> {
     pub fn new(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Self {
-        let now = vec![Symbol::Known(None); code.program.registers.len()];
-        Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), now }
+        let now = Registers::new(code, forks.mode());
+        Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), seen: Vec::new(), now }
     }
 
     /// Where the segment behind a cut begins to hang on something.
     pub fn begin(&mut self, cut: CutId) -> Result<NodeId, Stop> {
         let cut = self.code.cut(cut);
-        for register in cut.live.iter() {
-            self.now[*register as usize] = Symbol::entry(*register);
-        }
+        self.now.begin(&cut.live);
         self.go(cut.at, true)
     }
 
@@ -77,7 +90,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
 
     /// The way of a test that a value goes, and the values that go the same way.
     pub fn follow(&mut self, id: NodeId, value: Value) -> Result<(Span, NodeId), Stop> {
-        let Node { at, symbols, kind: Kind::Test { register, ways } } = &self.nodes[id as usize] else {
+        let Node { at, symbols, kind: Kind::Test { register, ways }, .. } = &self.nodes[id as usize] else {
             return Err(Stop::Elsewhere);
         };
         let place = place_of(ways, value);
@@ -85,18 +98,17 @@ impl<'c, 'p> Diagram<'c, 'p> {
             return Ok(*way);
         }
         let (at, register, symbols) = (*at, *register, Rc::clone(symbols));
-        self.load(at, &symbols);
-        let operation = self.operation(at).ok_or(Stop::Elsewhere)?;
+        self.now.load(at, &symbols);
+        let operation = self.now.operation(at).ok_or(Stop::Elsewhere)?;
         let (span, found) = operation.around(register, value);
         let to = match found {
             Ok(symbol) => {
-                let next = self.take(at, symbol);
+                let next = self.now.take(at, symbol);
                 self.go(next, false)?
             }
             Err(known) => {
                 for live in self.code.live(at).iter() {
-                    let now = &mut self.now[*live as usize];
-                    *now = now.knowing(register, known);
+                    self.now.set(*live, self.now.get(*live).knowing(register, known));
                 }
                 self.go(at, true)?
             }
@@ -107,36 +119,60 @@ impl<'c, 'p> Diagram<'c, 'p> {
         Ok((span, to))
     }
 
-    /// The ways that dice lead on.
+    /// The ways that dice or cards lead on.
     pub fn roll(&mut self, id: NodeId) -> Result<Rc<[(u128, NodeId)]>, Stop> {
-        let Node { at, symbols, kind } = &self.nodes[id as usize];
+        let Node { at, symbols, kind, .. } = &self.nodes[id as usize];
         if let Kind::Rolled { ways, .. } = kind {
             return Ok(Rc::clone(ways));
         }
         let (at, symbols) = (*at, Rc::clone(symbols));
-        self.load(at, &symbols);
-        let Instruction::Roll(roll) = &self.code.program.code[at] else { return Err(Stop::Elsewhere) };
-        let sides = self.sides(roll)?.ok_or(Stop::Elsewhere)?;
-        let after = self.code.live(at + 1);
-        let Fork::Rolled(count, into) = self.forks.roll(roll, sides, &after).map_err(|_| Stop::Elsewhere)? else {
+        self.now.load(at, &symbols);
+        let instruction = &self.code.program.code[at];
+        let (found, of) = if let Instruction::Roll(roll) = instruction {
+            self.faces((at, &symbols), roll)?
+        } else if let Instruction::Draw { into, deck, .. } = instruction {
+            self.cards((at, &symbols), *into, *deck)?
+        } else {
             return Err(Stop::Elsewhere);
         };
-        self.cost.steps(count.outcomes.len() as u64)?;
-        let mut found: BTreeMap<NodeId, u128> = BTreeMap::new();
-        for (answers, weight) in &count.outcomes {
-            self.load(at, &symbols);
-            for (register, answer) in into.iter().zip(answers) {
-                self.write(*register, Symbol::Known(*answer));
-            }
-            let to = self.go(at + 1, false)?;
-            let weight = u128::try_from(weight).map_err(|_| Stop::TooWide)?;
-            let known = found.entry(to).or_default();
-            *known = known.checked_add(weight).ok_or(Stop::TooWide)?;
-        }
-        let of = u128::try_from(&count.total).map_err(|_| Stop::TooWide)?;
         let ways: Rc<[(u128, NodeId)]> = found.into_iter().map(|(to, weight)| (weight, to)).collect();
         self.nodes[id as usize].kind = Kind::Rolled { ways: Rc::clone(&ways), of, is_flat: false };
         Ok(ways)
+    }
+
+    /// The ways of dice.
+    fn faces(&mut self, (at, symbols): (usize, &[Symbol]), roll: &'p Roll) -> Result<Outcomes, Stop> {
+        let sides = self.now.sides(roll)?.ok_or(Stop::Elsewhere)?;
+        let after = self.code.live(at + 1);
+        let Fork::Rolled(count, into) = self.forks.roll(roll, sides, after).map_err(|_| Stop::Elsewhere)? else {
+            return Err(Stop::Elsewhere);
+        };
+        self.cost.steps(count.outcomes.len() as u64)?;
+        let mut found = BTreeMap::new();
+        for (answers, weight) in &count.outcomes {
+            self.now.load(at, symbols);
+            for (register, answer) in into.iter().zip(answers) {
+                self.now.write(*register, Symbol::Known(*answer));
+            }
+            let weight = u128::try_from(weight).map_err(|_| Stop::TooWide)?;
+            add(&mut found, self.go(at + 1, false)?, weight)?;
+        }
+        Ok((found, u128::try_from(&count.total).map_err(|_| Stop::TooWide)?))
+    }
+
+    /// The ways of a card, by what is left of its deck.
+    fn cards(&mut self, (at, symbols): (usize, &[Symbol]), into: Register, deck: u32) -> Result<Outcomes, Stop> {
+        let left = self.now.left(deck)?;
+        self.cost.steps(left.len() as u64)?;
+        let (mut found, mut of) = (BTreeMap::new(), 0);
+        for Left { count, card, gone, cards } in left {
+            self.now.load(at, symbols);
+            self.now.set(count, Symbol::Known(Some(gone + 1)));
+            self.now.write(into, Symbol::Known(Some(i64::from(card))));
+            add(&mut found, self.go(at + 1, false)?, cards)?;
+            of += cards;
+        }
+        Ok((found, of))
     }
 
     /// Follows instructions to the next node. Where it begins at a cut, that one is not looked at.
@@ -164,16 +200,25 @@ impl<'c, 'p> Diagram<'c, 'p> {
         match &program.code[at] {
             Instruction::Jump { to } => Ok(Step::Next(to.0 as usize)),
             Instruction::Copy { into, from } => {
-                self.write(*into, self.symbol(*from));
+                self.now.write(*into, self.now.symbol(*from));
                 Ok(Step::Next(at + 1))
             }
             Instruction::Clear { first, count } => {
-                let registers = first.0 as usize..first.0 as usize + *count as usize;
-                self.now[registers].fill(Symbol::Known(None));
+                for number in first.0..first.0 + *count {
+                    self.now.set(number, Symbol::Known(None));
+                }
                 Ok(Step::Next(at + 1))
             }
             Instruction::Roll(roll) => self.dice(at, roll),
+            Instruction::Draw { .. } => self.card(at),
+            Instruction::Shuffle { deck } => {
+                for count in self.code.pile(*deck).counts() {
+                    self.now.set(count, Symbol::Known(Some(0)));
+                }
+                Ok(Step::Next(at + 1))
+            }
             Instruction::Choose(choose) => self.choice(at, choose),
+            Instruction::Call { into, function, arguments, .. } => self.call(at, into, (*function, arguments)),
             Instruction::Unary { into, .. } | Instruction::Binary { into, .. } if self.code.is_hidden(*into) => {
                 Ok(Step::Next(at + 1))
             }
@@ -182,123 +227,87 @@ impl<'c, 'p> Diagram<'c, 'p> {
             | Instruction::Lookup { .. }
             | Instruction::Band { .. }
             | Instruction::Unless { .. }
-            | Instruction::Resolve { .. } => match self.operation(at).map(Operation::made) {
-                Some(Made::Is(symbol)) => Ok(Step::Next(self.take(at, symbol))),
+            | Instruction::Resolve { .. } => match self.now.operation(at).map(Operation::made) {
+                Some(Made::Is(symbol)) => Ok(Step::Next(self.now.take(at, symbol))),
                 Some(Made::HangsOn(register)) => self.test(at, register),
                 Some(Made::Broken) | None => Err(Stop::Elsewhere),
             },
             // Whoever refuses is told of by the other engine.
-            Instruction::Refuse { .. }
-            | Instruction::Aside { .. }
-            | Instruction::Draw { .. }
-            | Instruction::Shuffle { .. }
-            | Instruction::Call { .. }
-            | Instruction::Trace(_)
-            | Instruction::Done => Err(Stop::Elsewhere),
-        }
-    }
-
-    /// What an instruction computes, or what has to be known for it.
-    fn operation(&self, at: usize) -> Option<Operation<'p>> {
-        let program = self.code.program;
-        match &program.code[at] {
-            Instruction::Unary { op, a, .. } => Some(Operation::Unary(*op, self.symbol(*a))),
-            Instruction::Binary { op, a, b, .. } => Some(Operation::Binary(*op, self.symbol(*a), self.symbol(*b))),
-            Instruction::Lookup { table, key, .. } => {
-                let column = program.tables.get(*table as usize)?;
-                Some(Operation::Lookup(column, self.symbol(*key)))
+            Instruction::Refuse { .. } | Instruction::Aside { .. } | Instruction::Trace(_) | Instruction::Done => {
+                Err(Stop::Elsewhere)
             }
-            Instruction::Band { scale, judged, key, .. } => {
-                let scale = program.scales.get(*scale as usize)?;
-                Some(Operation::Band(scale, *judged, self.symbol(*key)))
-            }
-            Instruction::Unless { on, .. } => Some(Operation::Truth(self.symbol(*on))),
-            Instruction::Resolve { total, .. } => Some(Operation::Unary(Unary::IsReached, self.symbol(*total))),
-            Instruction::Roll(roll) => self.unknown(terms(roll)),
-            Instruction::Choose(choose) => self.unknown(limits(choose)),
-            Instruction::Copy { .. }
-            | Instruction::Clear { .. }
-            | Instruction::Jump { .. }
-            | Instruction::Aside { .. }
-            | Instruction::Draw { .. }
-            | Instruction::Shuffle { .. }
-            | Instruction::Call { .. }
-            | Instruction::Trace(_)
-            | Instruction::Refuse { .. }
-            | Instruction::Done => None,
         }
-    }
-
-    /// Writes what an instruction comes to, and says where it goes on.
-    fn take(&mut self, at: usize, symbol: Symbol) -> usize {
-        let is_yes = symbol == Symbol::Known(Some(1));
-        match &self.code.program.code[at] {
-            Instruction::Unary { into, .. }
-            | Instruction::Binary { into, .. }
-            | Instruction::Lookup { into, .. }
-            | Instruction::Band { into, .. } => self.write(*into, symbol),
-            Instruction::Unless { to, .. } if !is_yes => return to.0 as usize,
-            Instruction::Resolve { into, after, .. } if !is_yes => {
-                self.write(*into, Symbol::Known(None));
-                return after.0 as usize;
-            }
-            Instruction::Unless { .. }
-            | Instruction::Resolve { .. }
-            | Instruction::Copy { .. }
-            | Instruction::Clear { .. }
-            | Instruction::Jump { .. }
-            | Instruction::Aside { .. }
-            | Instruction::Roll(_)
-            | Instruction::Draw { .. }
-            | Instruction::Shuffle { .. }
-            | Instruction::Choose(_)
-            | Instruction::Call { .. }
-            | Instruction::Trace(_)
-            | Instruction::Refuse { .. }
-            | Instruction::Done => {}
-        }
-        at + 1
     }
 
     fn dice(&mut self, at: usize, roll: &'p Roll) -> Result<Step, Stop> {
-        if let Some(Made::HangsOn(register)) = self.unknown(terms(roll)).map(Operation::made) {
+        if let Some(Made::HangsOn(register)) = self.now.operation(at).map(Operation::made) {
             return self.test(at, register);
         }
-        let Some(sides) = self.sides(roll)? else {
+        let Some(sides) = self.now.sides(roll)? else {
             for (_, into) in &roll.questions {
-                self.write(*into, Symbol::Known(None));
+                self.now.write(*into, Symbol::Known(None));
             }
             return Ok(Step::Next(at + 1));
         };
-        let Some(faces) = self.forks.judged(roll, &sides).map_err(|_| Stop::Elsewhere)? else {
-            return self.intern(at, Kind::Dice).map(Step::Node);
+        let stated = roll.shown.as_ref().map(|shown| self.now.stated(shown, sides.len())).transpose()?;
+        let faces = match stated {
+            Some(faces) => Some(faces),
+            None => self.forks.judged(roll, &sides).map_err(|_| Stop::Elsewhere)?,
         };
+        let Some(faces) = faces else { return self.intern(at, Kind::Dice).map(Step::Node) };
         for (question, into) in &roll.questions {
-            self.write(*into, Symbol::Known(dice::answer(*question, &faces, roll.keep)));
+            self.now.write(*into, Symbol::Known(dice::answer(*question, &faces, roll.keep)));
         }
         Ok(Step::Next(at + 1))
     }
 
-    /// The sides of each die; `None` when a number of dice or of sides is unreached.
-    fn sides(&self, roll: &Roll) -> Result<Option<Vec<i64>>, Stop> {
-        let mut all = Vec::new();
-        for term in &roll.dice {
-            let (Some(count), Some(sides)) = (self.known(term.count)?, self.known(term.sides)?) else {
-                return Ok(None);
-            };
-            let dice = usize::try_from(count).ok().filter(|dice| *dice <= MOST_DICE - all.len());
-            let dice = dice.filter(|_| (1..=MOST_SIDES).contains(&sides)).ok_or(Stop::Elsewhere)?;
-            all.resize(all.len() + dice, sides);
+    fn card(&mut self, at: usize) -> Result<Step, Stop> {
+        let program = self.code.program;
+        let Instruction::Draw { into, deck, method, shown, .. } = &program.code[at] else {
+            return Err(Stop::Elsewhere);
+        };
+        if let Some(Made::HangsOn(count)) = self.now.operation(at).map(Operation::made) {
+            return self.test(at, count);
         }
-        Ok(Some(all))
+        let left = self.now.left(*deck)?;
+        let known = &program.decks[*deck as usize];
+        let card = match shown {
+            Some(card) => {
+                let (count, _) = self.code.pile(*deck).of_card(known, *card).ok_or(Stop::Elsewhere)?;
+                let taken = left.iter().find(|left| left.count == count).ok_or(Stop::Elsewhere)?;
+                self.now.set(count, Symbol::Known(Some(taken.gone + 1)));
+                *card
+            }
+            // The card that judgement sees stays in the deck.
+            None if self.forks.is_judged(*method) => known.judged.ok_or(Stop::Elsewhere)?,
+            None => return self.intern(at, Kind::Dice).map(Step::Node),
+        };
+        self.now.write(*into, Symbol::Known(Some(i64::from(card))));
+        Ok(Step::Next(at + 1))
+    }
+
+    fn call(&mut self, at: usize, into: &[Register], (function, arguments): (u32, &[Operand])) -> Result<Step, Stop> {
+        if let Some(Made::HangsOn(register)) = self.now.operation(at).map(Operation::made) {
+            return self.test(at, register);
+        }
+        let arguments = arguments.iter().map(|argument| self.now.known(*argument)).collect::<Result<_, _>>()?;
+        let answer = self.forks.fork(Ask::Call { function, arguments }, &[]);
+        let Ok(Fork::Only(Answer::Called(called))) = answer else { return Err(Stop::Elsewhere) };
+        if called.values.len() != into.len() {
+            return Err(Stop::Elsewhere);
+        }
+        for (register, value) in into.iter().zip(called.values) {
+            self.now.write(*register, Symbol::Known(value));
+        }
+        Ok(Step::Next(at + 1))
     }
 
     fn choice(&mut self, at: usize, choose: &'p Choose) -> Result<Step, Stop> {
-        if let Some(Made::HangsOn(register)) = self.unknown(limits(choose)).map(Operation::made) {
+        if let Some(Made::HangsOn(register)) = self.now.operation(at).map(Operation::made) {
             return self.test(at, register);
         }
-        let (low, high) = (self.known(choose.low)?, self.known(choose.high)?);
-        let default = choose.default.map_or(Ok(None), |default| self.known(default))?;
+        let (low, high) = (self.now.known(choose.low)?, self.now.known(choose.high)?);
+        let default = choose.default.map_or(Ok(None), |default| self.now.known(default))?;
         let answer = match low.zip(high) {
             None => None,
             Some((low, high)) => {
@@ -306,39 +315,8 @@ impl<'c, 'p> Diagram<'c, 'p> {
                 Some(chosen.filter(|chosen| (low..=high).contains(chosen)).ok_or(Stop::Elsewhere)?)
             }
         };
-        self.write(choose.into, Symbol::Known(answer));
+        self.now.write(choose.into, Symbol::Known(answer));
         Ok(Step::Next(at + 1))
-    }
-
-    /// The first of some operands that is not the same in all situations.
-    fn unknown(&self, operands: impl Iterator<Item = Operand>) -> Option<Operation<'p>> {
-        let mut symbols = operands.map(|operand| self.symbol(operand));
-        symbols.find(|symbol| matches!(symbol, Symbol::Entry { .. })).map(Operation::Number)
-    }
-
-    fn known(&self, operand: Operand) -> Result<Value, Stop> {
-        match self.symbol(operand) {
-            Symbol::Known(value) => Ok(value),
-            Symbol::Entry { .. } => Err(Stop::Elsewhere),
-        }
-    }
-
-    fn symbol(&self, operand: Operand) -> Symbol {
-        match operand {
-            Operand::Value(number) => Symbol::Known(Some(number)),
-            Operand::Unreached => Symbol::Known(None),
-            Operand::Register(register) => self.now[register.0 as usize],
-        }
-    }
-
-    fn write(&mut self, into: Register, symbol: Symbol) {
-        self.now[into.0 as usize] = symbol;
-    }
-
-    fn load(&mut self, at: usize, symbols: &[Symbol]) {
-        for (register, symbol) in self.code.live(at).iter().zip(symbols) {
-            self.now[*register as usize] = *symbol;
-        }
     }
 
     fn test(&mut self, at: usize, register: u32) -> Result<Step, Stop> {
@@ -357,16 +335,24 @@ impl<'c, 'p> Diagram<'c, 'p> {
             Symbol::Entry { register, plus, .. } if is_exit => Symbol::Entry { register, plus, is_reached: false },
             Symbol::Entry { .. } | Symbol::Known(_) => symbol,
         };
-        let symbols: Rc<[Symbol]> =
-            self.code.live(at).iter().map(|register| seen(self.now[*register as usize])).collect();
-        let key = (is_exit, at, symbols);
-        if let Some(id) = self.known.get(&key) {
-            return Ok(*id);
+        let code = self.code;
+        self.seen.clear();
+        self.seen.extend(code.live(at).iter().map(|register| seen(self.now.get(*register))));
+        let hash = hash_of(&(is_exit, at, &self.seen));
+        let first = self.known.get(&hash).copied();
+        let is_it = |node: &Node| node.at == at && node.is_exit() == is_exit && *node.symbols == *self.seen;
+        let mut other = first;
+        while let Some(id) = other {
+            let node = &self.nodes[id as usize];
+            if is_it(node) {
+                return Ok(id);
+            }
+            other = node.other;
         }
-        self.cost.hold(EACH + size_of_val(&*key.2))?;
+        self.cost.hold(EACH + size_of_val(self.seen.as_slice()))?;
         let id = NodeId::try_from(self.nodes.len()).map_err(|_| Stop::Elsewhere)?;
-        self.nodes.push(Node { at, symbols: Rc::clone(&key.2), kind });
-        self.known.insert(key, id);
+        self.nodes.push(Node { at, symbols: self.seen.as_slice().into(), kind, other: first });
+        self.known.insert(hash, id);
         Ok(id)
     }
 }
@@ -380,10 +366,8 @@ fn place_of(ways: &[(Span, NodeId)], value: Value) -> usize {
     })
 }
 
-fn terms(roll: &Roll) -> impl Iterator<Item = Operand> {
-    roll.dice.iter().flat_map(|term| [term.count, term.sides])
-}
-
-fn limits(choose: &Choose) -> impl Iterator<Item = Operand> {
-    [choose.low, choose.high].into_iter().chain(choose.default)
+fn add(found: &mut BTreeMap<NodeId, u128>, to: NodeId, weight: u128) -> Result<(), Stop> {
+    let known = found.entry(to).or_default();
+    *known = known.checked_add(weight).ok_or(Stop::TooWide)?;
+    Ok(())
 }

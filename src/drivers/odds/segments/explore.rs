@@ -88,7 +88,8 @@ impl<'p> Exploring<'_, 'p> {
         let (code, first) = (self.code, self.code.cut_at(0).ok_or(Stop::Elsewhere)?);
         let round = code.cut(first).clock.and_then(|clock| code.ways_of(clock));
         let cut = round.map_or(first, |(body, _)| body);
-        let initial = |register: &u32| (*register, code.program.registers[*register as usize].initial);
+        let begun = code.begun();
+        let initial = |register: &u32| (*register, begun[*register as usize]);
         loop {
             match self.explored.layout.key(code.cut(cut).live.iter().map(initial)) {
                 Ok(key) => return self.arrive(cut, key, (code.cut(cut).part, 1)).map(|_| ()),

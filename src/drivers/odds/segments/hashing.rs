@@ -1,10 +1,17 @@
 //! Looking up what is numbered while it is found: nothing is ever listed in the order of these maps.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A map whose order nobody sees.
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Folded>>;
+
+/// The hash of something.
+pub fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = Folded::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
 
 /// An odd number without a pattern in its bits.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -19,11 +19,13 @@ mod hashing;
 // The program.
 mod clocks;
 mod code;
+mod piles;
 
 // A segment, for all situations at once.
 mod diagram;
 mod fraction;
 mod kernels;
+mod registers;
 mod symbols;
 
 // Situations.
@@ -39,14 +41,14 @@ mod ties;
 use super::branching::Forks;
 use super::distribution::Distribution;
 use super::request::{Budget, OddsError, Rounds, Ways};
-use crate::ir::{Instruction, Method, Program};
+use crate::ir::{Instruction, Program};
 use code::{Code, Cutting};
 use cost::{Cost, Stop};
 
-/// The odds of a reduced program; `None` if this engine does not do it.
-pub(super) fn odds(
-    program: &Program,
-    ways: Ways<'_>,
+/// The odds of a reduced program, whose questions are answered by `forks`; `None` if this engine does not do it.
+pub(super) fn odds<'a>(
+    (program, forks): (&'a Program, &dyn Fn() -> Forks<'a>),
+    ways: Ways<'a>,
     budget: Budget,
     rounds: Rounds,
 ) -> Option<Result<Distribution, OddsError>> {
@@ -54,7 +56,7 @@ pub(super) fn odds(
         return None;
     }
     for cutting in [Cutting::Heads, Cutting::Rolls] {
-        match attempt(program, ways, budget, (cutting, rounds)) {
+        match attempt((program, forks()), ways, budget, (cutting, rounds)) {
             Ok(found) => return Some(Ok(found)),
             Err(Stop::TooWide) => {}
             Err(Stop::Elsewhere) => return None,
@@ -64,15 +66,15 @@ pub(super) fn odds(
     None
 }
 
-fn attempt(
-    program: &Program,
-    ways: Ways<'_>,
+fn attempt<'a>(
+    (program, forks): (&'a Program, Forks<'a>),
+    ways: Ways<'a>,
     budget: Budget,
     (cutting, rounds): (Cutting, Rounds),
 ) -> Result<Distribution, Stop> {
     let cost = Cost::new(ways, budget);
-    let code = Code::of(program, cutting, rounds != Rounds::Apart, budget.memory).ok_or(Stop::Elsewhere)?;
-    let forks = Forks::new(program, ways, budget);
+    let code =
+        Code::of((program, ways.drawn), cutting, rounds != Rounds::Apart, budget.memory).ok_or(Stop::Elsewhere)?;
     let mut explored = explore::explore(&code, forks, cost)?;
     let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
     if finals.is_whole() {
@@ -84,8 +86,8 @@ fn attempt(
     }
 }
 
-/// Whether this engine does all that a program asks for. Decks, functions, answers that are recorded or stated, and
-/// ladders that are not rolled are left to the other one; so is, later on, a run that fails.
+/// Whether this engine does all that a program asks for. Answers that are recorded are left to the other one; so is, later on, a
+/// run that fails.
 fn is_taken(program: &Program, ways: Ways<'_>) -> bool {
     ways.before.is_empty() && program.code.iter().all(is_done_here)
 }
@@ -100,15 +102,14 @@ fn is_done_here(instruction: &Instruction) -> bool {
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
-        | Instruction::Choose(_)
-        | Instruction::Refuse { .. }
-        | Instruction::Done => true,
-        Instruction::Roll(roll) => roll.shown.is_none(),
-        Instruction::Resolve { method, .. } => *method == Method::Random,
-        Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Roll(_)
         | Instruction::Draw { .. }
         | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
         | Instruction::Call { .. }
-        | Instruction::Trace(_) => false,
+        | Instruction::Refuse { .. }
+        | Instruction::Done => true,
+        Instruction::Aside { .. } | Instruction::Trace(_) => false,
     }
 }

@@ -97,7 +97,7 @@ pub struct Layout {
 impl Layout {
     /// A layout without room for anything but unreached registers.
     pub fn new(code: &Code<'_>) -> Self {
-        Self { fields: vec![Field::default(); code.program.registers.len()] }
+        Self { fields: vec![Field::default(); code.width()] }
     }
 
     /// The value of a register.

@@ -18,8 +18,8 @@ pub enum Symbol {
 
 impl Symbol {
     /// What a register holds where a segment begins.
-    pub fn entry(register: u32) -> Self {
-        Symbol::Entry { register, plus: 0, is_reached: false }
+    pub fn entry(register: u32, is_reached: bool) -> Self {
+        Symbol::Entry { register, plus: 0, is_reached }
     }
 
     /// The same, as far as more is known of what a register held.
@@ -86,11 +86,14 @@ pub enum Operation<'p> {
     Truth(Symbol),
     /// A number that has to be known.
     Number(Symbol),
+    /// A value that stays as it is.
+    Copy(Symbol),
 }
 
 impl Operation<'_> {
     pub fn made(self) -> Made {
         match self {
+            Operation::Copy(a) => Made::Is(a),
             Operation::Binary(op, a, b) => binary(op, a, b),
             Operation::Unary(op, a) => match a {
                 Symbol::Known(a) => known(arithmetic::unary(op, a)),
@@ -115,7 +118,7 @@ impl Operation<'_> {
             }
             Operation::Band(scale, judged, _) => key.and_then(|key| scale.band(judged, key)),
             Operation::Truth(_) => Some(i64::from(is_yes(key))),
-            Operation::Unary(..) | Operation::Binary(..) | Operation::Number(_) => key,
+            Operation::Unary(..) | Operation::Binary(..) | Operation::Number(_) | Operation::Copy(_) => key,
         }
     }
 
@@ -144,7 +147,8 @@ impl Operation<'_> {
             | Operation::Lookup(_, a)
             | Operation::Band(_, _, a)
             | Operation::Truth(a)
-            | Operation::Number(a) => reads(a),
+            | Operation::Number(a)
+            | Operation::Copy(a) => reads(a),
         };
         found.and_then(|(symbol, plus, is_reached)| is_reached.then_some((symbol, plus)))
     }
@@ -162,7 +166,8 @@ impl Operation<'_> {
             Operation::Binary(op, Symbol::Known(other), b) if b == symbol => compared(op, symbol, number, other, false),
             Operation::Unary(Unary::Negate | Unary::IsReached | Unary::OrZero, _)
             | Operation::Binary(..)
-            | Operation::Number(_) => None,
+            | Operation::Number(_)
+            | Operation::Copy(_) => None,
         }
     }
 }
