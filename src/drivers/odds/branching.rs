@@ -46,7 +46,7 @@ pub(in crate::drivers) struct Forks<'a> {
 
 /// What was found out of rolls and functions: it holds wherever else in a program they are asked.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(in crate::drivers) struct Known {
     /// The answers to rolls.
     counted: RefCell<HashMap<Counted, Rc<Count>>>,
     /// What functions have answered.
