@@ -88,8 +88,8 @@ fn an_answer_that_a_plan_cannot_afford_is_asked_again_before_any_die() {
         let encounter = Engine::with(shelf).compile("pit.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
         let (mut asked, mut complaints, mut numbers) = (Vec::new(), Vec::new(), numbers.iter().copied());
         let mut person = |ask: &Ask<'_>| {
-            let Ask::Choose { choose, .. } = ask else { return Response::Never };
-            asked.push(choose.question.text.to_string());
+            let Ask::Choose { question, .. } = ask else { return Response::Never };
+            asked.push(question.to_string());
             numbers.next().map(|number| Answer::Choice(number, How::Person)).into()
         };
         let mut refused = |why: &Failure| complaints.push(why.diagnostics.iter().next().map(|one| one.message.clone()));
@@ -98,15 +98,18 @@ fn an_answer_that_a_plan_cannot_afford_is_asked_again_before_any_die() {
         assert!(told.is_ok(), "{}", told.err().map(|failure| failure.to_string()).unwrap_or_default());
         (asked, complaints.into_iter().flatten().collect::<Vec<_>>())
     };
+    let question = |what: &str, left: i64| format!("{what}: slow costs 0 carts, steady 1, fast 2, with {left} left");
     let (asked, complaints) =
         asked_with("row { block big { size fast, speed ? }, block small { size ? } }", &[0, 1, 1, 0]);
-    assert_eq!(asked, ["speed of big", "speed of big", "size of small", "size of small"]);
+    let (speed, size) = (question("speed of big", 1), question("size of small", 0));
+    assert_eq!(asked, [speed.clone(), speed, size.clone(), size]);
     assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "4 carts, 3 allowed: load"]);
     let (asked, complaints) = asked_with("toll 1, block big { size fast, speed ? }", &[1, 0]);
     assert_eq!((asked.len(), complaints), (2, vec!["4 carts are too many".to_owned()]));
     // Whatever the speed, this is too much already: it is said at once, while something else can still be chosen.
     let (asked, complaints) = asked_with("toll 2, block big { size ?, speed ? }", &[2, 1, 0]);
-    assert_eq!(asked, ["size of big", "size of big", "speed of big"]);
+    let size = question("size of big", 3);
+    assert_eq!(asked, [size.clone(), size, question("speed of big", 2)]);
     assert_eq!(complaints, ["4 carts are too many"]);
 }
 

@@ -2,7 +2,7 @@
 
 use smol_str::format_smolstr;
 
-use super::super::{Operand, Refusal, Shape, Trace};
+use super::super::{Operand, Refusal, Shape, Trace, Wording};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
@@ -245,6 +245,6 @@ impl<'m> Lowering<'m, '_> {
         let default =
             if let LocalKind::Ask { default: Some(default), .. } = &declared.kind { Some(default) } else { None };
         let default = default.map(|default| self.operand(&Context::scene(), default));
-        PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
+        PartialValue::Scalar(self.ask_person(run.0, path, Wording::plain(question), (&declared.ty, limits, default)))
     }
 }

@@ -202,7 +202,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         invocation: InvocationId,
         path: SharedText,
-        question: SharedText,
+        question: Wording,
         (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
     ) -> Operand {
         let invocation = &self.scene.invocations[invocation];
@@ -225,7 +225,6 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
-        let question = Wording::plain(question);
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
         Operand::Register(into)

@@ -1,6 +1,6 @@
 //! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
 
-use super::super::{Binary, Operand, Refusal, Unary};
+use super::super::{Binary, Filling, Hole, Operand, Refusal, Shape, Unary, Wording};
 use super::partial_value::Context;
 use super::plans::is_asked;
 use super::prices::Laid;
@@ -105,17 +105,8 @@ impl<'m> Lowering<'m, '_> {
         (item, qualifier): (usize, usize),
     ) {
         let plan = &self.system.plans[id];
-        let priced: Vec<usize> = plan.first.iter().chain(&plan.rest).copied().collect();
-        if priced.contains(&qualifier) {
-            let mut spent = Operand::Value(0);
-            for item in 0..fill.items.len() {
-                for qualifier in &priced {
-                    let value = self.planned(invocation, local, item, *qualifier);
-                    let price = self.price(plan, *qualifier, value);
-                    let counted = self.emit.unary(Unary::OrZero, price);
-                    spent = self.emit.binary(Binary::Add, spent, counted);
-                }
-            }
+        if priced(plan).any(|priced| priced == qualifier) {
+            let spent = self.spent_so_far((invocation, local), plan, fill);
             let budget = self.operand(&Context::scene(), &plan.budget);
             self.refuse_over_budget(plan, spent, budget);
         }
@@ -127,6 +118,44 @@ impl<'m> Lowering<'m, '_> {
                 self.check_minimum(invocation, (local, id), fill, (group, place), (qualifier, minimum));
             }
         }
+    }
+
+    /// What an item is asked at the table: where it costs something, with what each level costs and what is left so far.
+    pub fn asked_of_item(
+        &mut self,
+        run: (InvocationId, LocalId),
+        (plan, fill): (&'m Plan, &'m PlanArgument),
+        (item, qualifier): (usize, usize),
+    ) -> Wording {
+        let asked = format!("{} of {}", plan.qualifiers[qualifier].name, fill.items[item].name);
+        let prices = if priced(plan).any(|priced| priced == qualifier) { self.prices(plan, qualifier) } else { None };
+        let Some(prices) = prices else { return Wording::plain(asked.into()) };
+        let spent = self.spent_so_far(run, plan, fill);
+        let budget = self.operand(&Context::scene(), &plan.budget);
+        let left = self.emit.binary(Binary::Subtract, budget, spent);
+        let before = format!("{asked}: {prices}, with ");
+        let at = u32::try_from(before.len()).unwrap_or(u32::MAX);
+        let hole = Hole { at, name: "left".into(), filling: Filling::Value(left, Shape::Number) };
+        Wording { text: (before + " left").into(), holes: vec![hole] }
+    }
+
+    /// What the items cost, with all that is known of them so far.
+    fn spent_so_far(
+        &mut self,
+        (invocation, local): (InvocationId, LocalId),
+        plan: &'m Plan,
+        fill: &'m PlanArgument,
+    ) -> Operand {
+        let mut spent = Operand::Value(0);
+        for item in 0..fill.items.len() {
+            for qualifier in priced(plan) {
+                let value = self.planned(invocation, local, item, qualifier);
+                let price = self.price(plan, qualifier, value);
+                let counted = self.emit.unary(Unary::OrZero, price);
+                spent = self.emit.binary(Binary::Add, spent, counted);
+            }
+        }
+        spent
     }
 
     /// The number of items, and what their groups demand.
@@ -213,4 +242,9 @@ fn demanded(group: &ItemGroup, place: usize, minimum: Minimum) -> i64 {
         Minimum::Before => count(&group.items[..place]),
         Minimum::Number(number) => number,
     }
+}
+
+/// The qualifiers of a plan that cost something.
+fn priced(plan: &Plan) -> impl Iterator<Item = usize> {
+    plan.first.iter().chain(&plan.rest).copied()
 }

@@ -101,8 +101,8 @@ impl<'m> Lowering<'m, '_> {
             (Some((_, entry)), _) if entry.value.kind == ExprKind::Question => {
                 let name = &fill.items[item].name;
                 let path = format!("{}.{name}.{}", self.scene.invocations[run.0].path, declared.name);
-                let question = format!("{} of {name}", declared.name);
-                self.ask_person(run.0, path.into(), question.into(), (&declared.ty, declared.limits, None))
+                let question = self.asked_of_item((run.0, slot), (plan, fill), (item, qualifier));
+                self.ask_person(run.0, path.into(), question, (&declared.ty, declared.limits, None))
             }
             (Some((_, entry)), _) => self.operand(&Context::scene(), &entry.value),
             (None, Some(default)) => self.operand(&Context::scene(), default),

@@ -30,6 +30,23 @@ impl<'m> Lowering<'m, '_> {
         level
     }
 
+    /// What each level of a qualifier costs, in words: `poor costs 0 TP, standard 1`. None where it is no level, or the rules do not say
+    /// beforehand.
+    pub fn prices(&mut self, plan: &'m Plan, qualifier: usize) -> Option<String> {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
+        let mut told = Vec::new();
+        for (place, level) in self.system.scales[scale].levels.iter().enumerate() {
+            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));
+            let price = emit::known(price).flatten()?;
+            told.push(if place == 0 {
+                format!("{level} costs {price} {}", plan.unit)
+            } else {
+                format!("{level} {price}")
+            });
+        }
+        Some(told.join(", "))
+    }
+
     /// The lowest level that costs at least so much.
     pub fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<SharedText> {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
