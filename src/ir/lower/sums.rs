@@ -9,6 +9,7 @@ use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, ScaleId, SumRow, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
@@ -105,6 +106,9 @@ impl<'m> Lowering<'m, '_> {
                     self.signed(&expr.ty, &entries);
                     into.extend(entries.into_iter().map(part));
                 }
+            }
+            ExprKind::Member(base, Member::Local(local)) if matches!(base.kind, ExprKind::Var(_)) => {
+                into.extend(self.given_to(context, base, *local));
             }
             ExprKind::Member(base, Member::Qualifier(qualifier)) => {
                 if let PartialValue::Item(run, local, item, nth) = self.eval(context, base) {
@@ -210,9 +214,26 @@ impl<'m> Lowering<'m, '_> {
             }
             part.value = self.operand(&inner, body);
             part.if_known = part.value;
+            if is_of_runs(&list.ty) {
+                part.text = self.reasons_of(&inner, body);
+            }
         }
         parts.retain(|part| !matches!(part.value, Operand::Value(0) | Operand::Unreached));
         into.append(&mut parts);
+    }
+
+    /// What a run of a list was given in one of its blanks.
+    fn given_to(&mut self, context: &Context<'m>, run: &'m Expr, blank: LocalId) -> Vec<Part> {
+        let Some(run) = self.eval(context, run).run() else { return Vec::new() };
+        let entries = self.known_state(run).entries.get(blank).cloned().unwrap_or_default();
+        entries.into_iter().map(part).collect()
+    }
+
+    /// The reasons that one run gives for what a sum counts of it.
+    fn reasons_of(&mut self, context: &Context<'m>, body: &'m Expr) -> Option<SharedText> {
+        let parts = self.parts(context, body);
+        let reasons: Vec<&str> = parts.iter().filter_map(|part| part.text.as_deref()).collect();
+        (!reasons.is_empty()).then(|| reasons.join("; ").into())
     }
 
     /// Runs that a list holds, each by its name.
