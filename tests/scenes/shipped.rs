@@ -81,3 +81,117 @@ fn why_tells_what_was_paid_last_and_not_what_was_not() {
     let why = why::why(&verdict, Some("mara.pool(wind)")).expect("it was paid");
     assert!(why.starts_with("mara.pool(wind): 57 -> 51 "), "{why}");
 }
+
+/// RA-009, RA-043
+#[test]
+fn success_range_tells_the_tier_of_what_is_out_of_reach() {
+    let cast = |position: &str| {
+        told(&format!(
+            "use range\nactor ilse {{ skill magic {{ level 3, tier 2 }} }}\nnpc hawk \"a hawk\" {{ tier 3, position {position} }}\n\
+             act bolt by ilse versus hawk {{ skill ilse.magic, weapon strong magic }}"
+        ))
+    };
+    assert!(cast("out of reach").contains("a hawk is out of reach, and counts as tier 4, one higher than 3."));
+    assert!(!cast("in range").contains("counts as tier"));
+}
+
+/// FA-038, FA-039: a repair that is called off to Flailing has its First penalty all the same.
+#[test]
+fn what_a_repair_comes_to_is_told_when_it_is_called_off() {
+    let mend = |called_off: &str| {
+        told(&format!(
+            "use fatigue\nactor ines \"Ines\"\n\
+             effort mend by ines {{ task repair, cost focus 4, against 30, dice shows 5, calling off {called_off} }}"
+        ))
+    };
+    assert!(mend("1").contains("Called off, and left undone: Ines pays 2 N besides N."), "{}", mend("1"));
+    assert!(mend("1").contains("It comes to the First penalty: not always a failure: "));
+    assert!(mend("2").contains("It comes to no penalty: a loss, of which the book says no more."));
+    assert!(!mend("0").contains("Called off, and"));
+}
+
+/// FA-039, FA-043, A21, A25
+#[test]
+fn what_an_effort_has_cost_is_told_by_its_multiples_of_n() {
+    let strike = |said: &str, stated: &str| {
+        told(&format!(
+            "use fatigue\n{said}\nactor mara \"Mara\"\nactor roque \"Roque\"\n\
+             attack cut by mara versus roque {{ weapon sword, strike {{ {stated} }}, defence {{ dice shows 20 }} }}"
+        ))
+    };
+    let free = strike("", "dice shows 9, attitude intense");
+    assert!(free.contains("Mara has no total to beat, and pays 4 N and no more."), "{free}");
+    assert!(!free.contains("      consequence: successful\n      Mara"), "{free}");
+    assert!(strike("", "dice shows 2").contains("Mara pays 2 N besides N."));
+    assert!(strike("game { fumbles cost effort no }", "dice shows 2").contains("Mara pays nothing besides N."));
+    let flailing = told(
+        "use fatigue\nactor mara\neffort swim by mara { cost stamina 2, against 20, dice shows 5, suckage 0, calling off 0 }",
+    );
+    assert!(flailing.contains("Called off by one level it would be ordinary, and by two no better."), "{flailing}");
+}
+
+/// WE-007
+#[test]
+fn the_west_tells_whose_threshold_counts() {
+    let pick = |threshold: &str| {
+        told(&format!(
+            "use west\nactor belle\nwork door {{ threshold 8 }}\n\
+             check pick by belle {{ trait d8, work door{threshold}, card shows 17 }}"
+        ))
+    };
+    assert!(pick(", threshold 5").contains("the threshold is 5 for this check, in the place of the job's 8"));
+    assert!(!pick("").contains("the threshold is"));
+}
+
+/// DU-021: no die is asked for, since the scene is refused as it is read.
+#[test]
+fn a_reaction_with_a_difficulty_is_refused_before_the_dice() {
+    for clash in [
+        "opposed clash by ada versus ben { action { base 1 }, reaction { base 2, difficulty 5 } }",
+        "against several rush by ada { action { base 1 }, reaction one by ben { base 2, grade hard } }",
+    ] {
+        let scene = format!("use duel\nactor ada\nactor ben\n{clash}");
+        let refused = Engine::with(Shipped).compile("scene.asz", &scene).expect_err("it is refused");
+        let why: Vec<&str> = refused.diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(why, ["an opposed test has no difficulty: the results are compared"]);
+    }
+}
+
+/// TT-080, TT-082
+#[test]
+fn where_nothing_stands_in_the_way_of_any_task_nobody_helps_or_hinders() {
+    let lift = |tasks: &str| {
+        told(&format!(
+            "use ttomp\nactor ana \"Ana\"\nactor ben \"Ben\"\naction lift by ana {{ {tasks}, \
+             joint push by ben {{ task shove }}, counter hold by ben {{ task grip }} }}"
+        ))
+    };
+    assert!(!lift("task heave { unopposed }").contains("by Ben"));
+    assert!(lift("chain { task heave { timing standard, unopposed }, task carry }").contains("by Ben"));
+}
+
+/// TT-087, TT-111
+#[test]
+fn what_somebody_who_joins_in_brings_along_is_told_with_its_reasons() {
+    let told = told(
+        "use ttomp\nactor ana \"Ana\"\nactor ben \"Ben\"\naction lift by ana { task heave, \
+         joint push by ben { task shove { final means 1b \"a bar\" }, final means 1b \"a pulley\", circumstance 1p \"mud\" } }",
+    );
+    assert!(told.contains("joint means 2b: push \"a pulley; a bar\""), "{told}");
+    assert!(told.contains("joint circumstances 1p: push \"mud\""), "{told}");
+}
+
+/// TT-052, TT-054: what is asked of a task says what each level costs, and what is left with all that is known by then.
+#[test]
+fn a_question_about_a_task_says_what_it_costs_and_what_is_left() {
+    let scene = "use ttomp\nactor ana\naction lift by ana { chain { task heave { complexity ?, timing standard, quality ? }, task carry { quality good } } }";
+    let encounter = Engine::with(Shipped).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut answers = Answers::deliberate();
+    answers.choices = [("lift.heave.complexity", "standard"), ("lift.heave.quality", "good")]
+        .map(|(asked, answer)| (asked.to_owned(), answer.to_owned()))
+        .into();
+    let told = text::text(&encounter.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}")));
+    let first = "complexity of heave: simple costs 0 TP, standard 1, complex 2, highly complex 3, with 3 left";
+    let second = "quality of heave: poor costs 0 TP, standard 1, good 2, excellent 3, with 2 left";
+    assert!(told.contains(first) && told.contains(second), "{told}");
+}
