@@ -143,8 +143,8 @@ fn a_choice_of_one_and_options_alike_are_told() {
     let (one, alike) =
         ("`north` is the only option, so there is nothing to choose", "this option does what another one does");
     assert!(is_told("north { note \"x\" }", one));
-    assert!(is_told("north { note \"x\" } south { note \"x\" }", alike));
+    assert!(is_told("north { note \"x\" }, south { note \"x\" }", alike));
     for message in [one, alike] {
-        assert!(!is_told("north { note \"x\" } south { note \"y\" }", message), "{message}");
+        assert!(!is_told("north { note \"x\" }, south { note \"y\" }", message), "{message}");
     }
 }
