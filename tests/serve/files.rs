@@ -46,7 +46,7 @@ fn a_text_that_comes_twice_is_refused() {
             ("run", json!({"text": "use lamps", "texts": texts})),
         ] {
             let (code, told) = served.refused(method, fields);
-            assert!(code == "AZ925" && told.contains("are the same file"), "{method} {names:?}: {code} {told}");
+            assert!(code == "AZ202" && told.contains("are the same file"), "{method} {names:?}: {code} {told}");
         }
     }
     let rule = "fn luck(a) { a }";
