@@ -13,7 +13,7 @@ pub(super) fn text(reach: &Reach) -> String {
     let says = rows.iter().map(|(says, _)| says.chars().count()).max().unwrap_or_default();
     let comes_to = rows.iter().map(|(_, now)| now.chars().count()).max().unwrap_or_default();
     for (words, now) in rows {
-        text.push_str(&format!("  {words:<says$}  {now:>comes_to$}\n"));
+        text.extend(["  ", &format!("{words:<says$}  {now:>comes_to$}"), "\n"]);
     }
     text
 }
