@@ -64,6 +64,7 @@ mod asking;
 mod compiling;
 mod course;
 mod coverage;
+mod each_value;
 mod everything;
 mod hinges;
 mod idle;
@@ -84,6 +85,7 @@ mod sheets;
 #[cfg(feature = "cli")]
 mod shown_odds;
 mod simulating;
+mod spreads;
 mod steps;
 mod stored;
 mod trying;

@@ -174,11 +174,14 @@ fn two_changes_are_tried_where_one_is_not_enough() {
         ada.skill 1 -> 2; ada.arm 1 -> 2  66.67%\n";
     assert_eq!(text, expected);
     let text = told(&folder, &["--reach", "P(net.fish >= 9) >= 70%"]);
-    let expected = "P(net.fish >= 9) >= 70%, now 33.33%: not within two changes; the nearest:\n  \
+    let expected = "P(net.fish >= 9) >= 70%, now 33.33%: reached neither by one change of up to 5 steps nor by two of up to 2; the nearest:\n  \
         ada.skill 1 -> 2; ada.arm 1 -> 2  66.67%\n";
     assert_eq!(text, expected);
     let text = told(&folder, &["--reach", "P(net.fish >= 90) >= 70%"]);
-    assert_eq!(text, "P(net.fish >= 90) >= 70%, now 0.00%: not within two changes, and none comes nearer\n");
+    assert_eq!(
+        text,
+        "P(net.fish >= 90) >= 70%, now 0.00%: reached neither by one change of up to 5 steps nor by two of up to 2, and none comes nearer\n"
+    );
     let text = told(&folder, &["--reach", "P(net.fish >= 9) > 1/4"]);
     assert_eq!(text, "P(net.fish >= 9) > 1/4, now 33.33%: reached as the scene is written\n");
     let text = told(&folder, &["--reach", "1/3 < P(net.fish >= 9)"]);

@@ -5,26 +5,27 @@ use std::fmt::Write as _;
 use dashu_base::Abs;
 use dashu_ratio::RBig;
 
+use super::odds_rows::Fractions;
 use crate::engine::{Chance, Spread, SpreadValue, percent, rounded};
 
 /// With more rows than this, neighbours that are equally likely share one.
 const MOST_ROWS: usize = 20;
 
 /// A distribution: what lies in its middle, and a line for each value.
-pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
-    let mut text = head(answer, spread);
+pub(super) fn table(answer: &Chance, spread: &Spread, fractions: Fractions) -> String {
+    let mut text = head(answer, spread, fractions);
     let is_certain = spread.values.len() == 1 && spread.unreached == RBig::ZERO;
     if !answer.stopped && (is_certain || spread.values.is_empty()) {
         return text;
     }
     let mut rows = vec![["value", "percent", "at least", "chance"].map(str::to_owned)];
-    rows.extend(values(spread));
+    rows.extend(values(spread, fractions));
     if spread.unreached != RBig::ZERO {
-        let (percent, chance) = (spread.percent_unreached(), spread.unreached.to_string());
+        let (percent, chance) = (spread.percent_unreached(), fractions.told(&spread.unreached));
         rows.push(["unreached".to_owned(), percent, String::new(), chance]);
     }
     if spread.open != RBig::ZERO {
-        rows.push(["not known".to_owned(), percent(&spread.open), String::new(), spread.open.to_string()]);
+        rows.push(["not known".to_owned(), percent(&spread.open), String::new(), fractions.told(&spread.open)]);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
@@ -36,7 +37,7 @@ pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
 
 /// What lies in the middle, without the question: the mean, the standard deviation, and the values below which a quarter, a
 /// half and three quarters of the runs lie.
-pub(super) fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
+pub(super) fn middle(answer: &Chance, spread: &Spread, fractions: Fractions) -> Option<String> {
     if answer.stopped {
         return Some(format!("not known yet of {}", percent(&spread.open)));
     }
@@ -44,24 +45,26 @@ pub(super) fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
     match spread.values.as_slice() {
         [] => None,
         [only] => Some(format!("always {}{words}", only.text)),
-        _ => Some(format!("E {}", beside_the_mean(answer, spread)?)),
+        _ => Some(format!("E {}", beside_the_mean(answer, spread, fractions)?)),
     }
 }
 
 /// The line above the rows. The mean stands there as it can be asked for alone.
-fn head(answer: &Chance, spread: &Spread) -> String {
+fn head(answer: &Chance, spread: &Spread, fractions: Fractions) -> String {
     let asked = &answer.question;
-    match beside_the_mean(answer, spread).filter(|_| spread.values.len() > 1) {
+    match beside_the_mean(answer, spread, fractions).filter(|_| spread.values.len() > 1) {
         Some(middle) => format!("E({asked}) = {middle}\n"),
-        None => format!("{asked}: {}\n", middle(answer, spread).unwrap_or_else(|| "never reached".to_owned())),
+        None => {
+            format!("{asked}: {}\n", middle(answer, spread, fractions).unwrap_or_else(|| "never reached".to_owned()))
+        }
     }
 }
 
 /// The mean, and what lies around it.
-fn beside_the_mean(answer: &Chance, spread: &Spread) -> Option<String> {
+fn beside_the_mean(answer: &Chance, spread: &Spread, fractions: Fractions) -> Option<String> {
     let (exact, about) = (answer.value.as_ref()?, answer.decimal()?);
     let whole = exact.denominator().is_one();
-    let mean = noted(spread, exact, &exact.clone().abs().to_string());
+    let mean = noted(spread, exact, &fractions.told(&exact.clone().abs()));
     let about = noted(spread, exact, about.trim_start_matches('-'));
     let about = if whole { String::new() } else { format!(" ({about})") };
     let (around, words) = (around(spread)?, of_those_that_reach_it(spread));
@@ -112,7 +115,7 @@ fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
 }
 
 /// A row for each value, or for neighbours that are equally likely: the value, its chance, and that of at least as much.
-fn values(spread: &Spread) -> Vec<[String; 4]> {
+fn values(spread: &Spread, fractions: Fractions) -> Vec<[String; 4]> {
     let is_joined = |one: &SpreadValue, next: &SpreadValue| {
         spread.values.len() > MOST_ROWS && one.chance == next.chance && one.number.checked_add(1) == Some(next.number)
     };
@@ -122,16 +125,16 @@ fn values(spread: &Spread) -> Vec<[String; 4]> {
     for alike in spread.values.chunk_by(is_joined) {
         let least = &least[begin..begin + alike.len()];
         begin += alike.len();
-        rows.extend(row(alike, least));
+        rows.extend(row(alike, least, fractions));
     }
     rows
 }
 
 /// The row of some values that are equally likely; `reaching` are the chances of at least as much.
-fn row(alike: &[SpreadValue], reaching: &[SpreadValue]) -> Option<[String; 4]> {
+fn row(alike: &[SpreadValue], reaching: &[SpreadValue], fractions: Fractions) -> Option<[String; 4]> {
     let (first, last) = (alike.first()?, alike.last()?);
     let (at_first, at_last) = (reaching.first()?.percent(), reaching.last()?.percent());
-    let (percent, chance) = (first.percent(), first.chance.to_string());
+    let (percent, chance) = (first.percent(), fractions.told(&first.chance));
     Some(if alike.len() == 1 {
         [first.text.clone(), percent, at_first, chance]
     } else {
@@ -145,6 +148,7 @@ mod tests {
     use dashu_int::{IBig, UBig};
     use dashu_ratio::RBig;
 
+    use super::super::odds_rows::Fractions;
     use super::{brief, middle, table};
     use crate::engine::{Chance, Spread, SpreadValue};
 
@@ -165,11 +169,20 @@ mod tests {
     #[test]
     fn a_mean_is_written_like_the_values_beside_it() {
         let (answer, spread) = asked(&[(-2, "2p", fraction(1, 6)), (-1, "1p", fraction(5, 6))], RBig::ZERO);
-        assert_eq!(middle(&answer, &spread).as_deref(), Some("E 7/6p (1.17p), sd 0.37, quartiles 1p, 1p, 1p"));
+        assert_eq!(
+            middle(&answer, &spread, Fractions::Readable).as_deref(),
+            Some("E 7/6p (1.17p), sd 0.37, quartiles 1p, 1p, 1p")
+        );
         let (answer, spread) = asked(&[(-1, "-1", fraction(1, 4)), (1, "+1", fraction(3, 4))], RBig::ZERO);
-        assert_eq!(middle(&answer, &spread).as_deref(), Some("E +1/2 (+0.50), sd 0.87, quartiles -1, +1, +1"));
+        assert_eq!(
+            middle(&answer, &spread, Fractions::Readable).as_deref(),
+            Some("E +1/2 (+0.50), sd 0.87, quartiles -1, +1, +1")
+        );
         let (answer, spread) = asked(&[(6, "d6", fraction(1, 2)), (8, "d8", fraction(1, 2))], RBig::ZERO);
-        assert_eq!(middle(&answer, &spread).as_deref(), Some("E 7, sd 1.00, quartiles d6, d6, d8"));
+        assert_eq!(
+            middle(&answer, &spread, Fractions::Readable).as_deref(),
+            Some("E 7, sd 1.00, quartiles d6, d6, d8")
+        );
     }
 
     #[test]
@@ -186,11 +199,14 @@ mod tests {
     #[test]
     fn what_has_one_value_is_always_that() {
         let (answer, spread) = asked(&[(4, "+4", RBig::ONE)], RBig::ZERO);
-        assert_eq!(table(&answer, &spread), "x: always +4\n");
+        assert_eq!(table(&answer, &spread, Fractions::Readable), "x: always +4\n");
         let (answer, spread) = asked(&[(4, "+4", fraction(1, 3))], fraction(2, 3));
-        assert!(table(&answer, &spread).starts_with("x: always +4, of the 1/3 that reach it\n"));
+        assert!(table(&answer, &spread, Fractions::Readable).starts_with("x: always +4, of the 1/3 that reach it\n"));
         let (answer, spread) = asked(&[], RBig::ONE);
-        assert_eq!((table(&answer, &spread).as_str(), middle(&answer, &spread)), ("x: never reached\n", None));
+        assert_eq!(
+            (table(&answer, &spread, Fractions::Readable).as_str(), middle(&answer, &spread, Fractions::Readable)),
+            ("x: never reached\n", None)
+        );
     }
 
     #[test]
@@ -200,10 +216,14 @@ mod tests {
         let numbers = (0..10).chain(20..30).zip(&texts).map(|(number, text)| (number, text.as_str(), fraction(1, 21)));
         let mut values: Vec<(i64, &str, RBig)> = numbers.collect();
         let (answer, spread) = asked(&values, fraction(1, 21));
-        assert_eq!(table(&answer, &spread).lines().count(), 23, "a head, 20 values, and how often it is not reached");
+        assert_eq!(
+            table(&answer, &spread, Fractions::Readable).lines().count(),
+            23,
+            "a head, 20 values, and how often it is not reached"
+        );
         values.push((40, "40", fraction(1, 21)));
         let (answer, spread) = asked(&values, RBig::ZERO);
-        let table = table(&answer, &spread);
+        let table = table(&answer, &spread, Fractions::Readable);
         assert_eq!(table.lines().count(), 5, "{table}");
         assert!(table.contains("   0..9    4.76%  100.00%..57.14%  1/21 each\n"), "{table}");
         assert!(table.lines().all(|line| line.len() < 80), "{table}");

@@ -6,6 +6,7 @@ use dashu_ratio::RBig;
 
 use super::house_told::reason;
 use super::odds_lines::answer;
+use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, Chances, Failure, Spread, TrialOdds};
 use crate::verdict::Audience;
 
@@ -69,7 +70,8 @@ fn of_side(side: &str, rules: &str, answers: Vec<&Chance>) -> String {
     if open.is_empty() {
         return format!("{side} {rules} nothing is left to chance\n");
     }
-    let lines = open.into_iter().map(|chance| format!("  {}: {}\n", chance.question, answer(chance)));
+    let lines =
+        open.into_iter().map(|chance| format!("  {}: {}\n", chance.question, answer(chance, Fractions::Readable)));
     [format!("odds {side} {rules}:\n")].into_iter().chain(lines).collect()
 }
 

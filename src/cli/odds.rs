@@ -10,6 +10,7 @@ use super::files::{self, name};
 use super::odds_beside::Others;
 use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
 use super::odds_page::Heading;
+use super::odds_rows::Fractions;
 use super::odds_table::Look;
 use super::simulated::{self, Asked};
 use super::{
@@ -41,7 +42,7 @@ pub(super) struct Arguments {
     /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
-    /// What to do where exact odds take too much, or more than `--seconds`
+    /// What to do where exact odds take too much, or are stopped by `--seconds` or Ctrl-C
     #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
@@ -211,7 +212,7 @@ fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Op
     }
 }
 
-/// Whether it was given up: beyond the budget, or as the seconds were over. Who stops it has had enough.
+/// Whether it was given up: beyond the budget, as the seconds were over, or as somebody stopped it.
 fn takes_too_much(found: &Result<Odds, Failure>, request: &OddsRequest) -> bool {
     match found {
         Ok(_) => request.progress.is_stopped(),
@@ -283,7 +284,7 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
             let stopped = if overview.is_stopped() { STOPPED } else { "" };
             vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned(), stopped.to_owned()]
         }
-        Odds::Answers(answers) => vec![lines(answers)],
+        Odds::Answers(answers) => vec![lines(answers, Fractions::of(arguments.exact))],
         Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
         Odds::Joint(all) => vec![odds_joint::text(all)],

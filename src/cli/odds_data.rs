@@ -74,7 +74,7 @@ struct ToldWay<'a> {
     left: Option<String>,
     /// The right side.
     right: Option<String>,
-    /// Whether all changes and pairs of changes were tried that could be smaller or come nearer.
+    /// Whether all was tried that is looked for: single changes of up to five steps, and pairs of up to two steps each.
     tried_all: bool,
 }
 

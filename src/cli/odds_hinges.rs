@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 use super::bars::{Ink, Meaning};
 use super::house_told::reason;
 use super::odds_lines::line;
-use super::odds_rows::part_of;
+use super::odds_rows::{Fractions, part_of};
 use super::odds_table::{Look, list};
 use super::odds_varied::brief;
 use crate::diagnostic::clean;
@@ -31,7 +31,7 @@ struct Row {
 
 /// An answer with what it hinges on, as text.
 pub(super) fn text(hinges: &Hinges, whom: Audience, look: Look) -> String {
-    let mut text = line(&hinges.answer);
+    let mut text = line(&hinges.answer, Fractions::of(look.exact));
     let (counting, idle): (Vec<&Hinge>, Vec<&Hinge>) = hinges.hinges.iter().partition(|hinge| counts(hinge));
     let rows: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, whom))).collect();
     let all = || rows.iter().flat_map(|(_, rows)| rows);
@@ -73,7 +73,7 @@ pub(super) fn html(hinges: &Hinges, whom: Audience) -> String {
             format!("<tbody>\n{head}{}</tbody>\n", rows.collect::<String>())
         })
         .collect();
-    let answer = escape(line(&hinges.answer).trim_end());
+    let answer = escape(line(&hinges.answer, Fractions::Readable).trim_end());
     let idle: Vec<String> = idle.into_iter().map(title).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("<p>{IDLE}: {}</p>\n", escape(&idle.join(", "))) };
     format!(

@@ -1,6 +1,7 @@
 //! Answers to questions about odds, as people read them.
 
 use super::distributions::{middle, table};
+use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, percent};
 
 /// Said of a condition that makes no difference.
@@ -14,44 +15,45 @@ pub(super) const AMONG_ALL: &str =
 pub(super) const STOPPED: &str = "  stopped before everything was known: a chance of a table is at least what stands there, and at most so much more as is not known\n";
 
 /// Answers as people read them.
-pub(super) fn lines(chances: &[Chance]) -> String {
+pub(super) fn lines(chances: &[Chance], fractions: Fractions) -> String {
     let are_refused = chances.iter().any(|chance| chance.refused.is_some());
     let is_stopped = chances.iter().any(|chance| chance.stopped);
     let notes = [(are_refused, AMONG_ALL), (is_stopped, STOPPED)];
     let notes = notes.into_iter().filter(|(is_said, _)| *is_said).map(|(_, note)| note.to_owned());
-    chances.iter().map(line).chain(notes).collect()
+    chances.iter().map(|chance| line(chance, fractions)).chain(notes).collect()
 }
 
 /// An answer as people read it.
-pub(super) fn line(chance: &Chance) -> String {
-    written(chance) + if chance.given_always { GIVEN_ALWAYS } else { "" }
+pub(super) fn line(chance: &Chance, fractions: Fractions) -> String {
+    written(chance, fractions) + if chance.given_always { GIVEN_ALWAYS } else { "" }
 }
 
-fn written(chance: &Chance) -> String {
+fn written(chance: &Chance, fractions: Fractions) -> String {
     if let Some(spread) = &chance.distribution {
-        return table(chance, spread);
+        return table(chance, spread, fractions);
     }
     if chance.holds().is_some() && chance.sides.is_some() {
-        return format!("{}: {}\n", chance.question, answer(chance));
+        return format!("{}: {}\n", chance.question, answer(chance, fractions));
     }
-    format!("{} = {}\n", chance.question, answer(chance))
+    format!("{} = {}\n", chance.question, answer(chance, fractions))
 }
 
 /// An answer without its question, in one line: of a distribution what lies in its middle.
-pub(super) fn answer(answer: &Chance) -> String {
+pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
     if let Some(between) = so_far(answer) {
         return between;
     }
     if let Some(spread) = &answer.distribution {
-        return middle(answer, spread).unwrap_or("never reached".to_owned());
+        return middle(answer, spread, fractions).unwrap_or("never reached".to_owned());
     }
     if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
         let holds = if holds { "yes" } else { "no" };
         let reached = if answer.never_reached { "; something in it is never reached" } else { "" };
+        let [left, right] = [left, right].map(|side| fractions.told(side));
         return format!("{holds}  ({left} and {right}{reached})");
     }
     let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
-    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
+    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), |value| fractions.told(value));
     let about = match answer.percent().or_else(|| answer.decimal()) {
         Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
         Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),

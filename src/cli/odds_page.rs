@@ -4,7 +4,7 @@ use dashu_ratio::RBig;
 
 use super::distributions::brief;
 use super::odds_lines::{AMONG_ALL, STOPPED, answer};
-use super::odds_rows::{Row, few_rows, left_out, part_of, readable, without_tables};
+use super::odds_rows::{Fractions, Row, few_rows, left_out, part_of, readable, without_tables};
 use crate::engine::{Chance, ChanceKind, Overview, ResultKind, Spread, percent};
 use crate::verdict::html::{escape, styled};
 
@@ -57,14 +57,15 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
 
 /// A page with the answers to questions.
 pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
+    let fractions = Fractions::of(heading.exact);
     let mut body = head(heading, answers.iter().any(|answer| answer.given_always));
     for several in answers.chunk_by(|one, next| one.distribution.is_none() && next.distribution.is_none()) {
         match several {
             [told @ Chance { question, distribution: Some(spread), .. }] => {
-                let beside = brief(spread).unwrap_or_else(|| answer(told));
+                let beside = brief(spread).unwrap_or_else(|| answer(told, fractions));
                 body += &section((question, &beside), ResultKind::Number, spread, heading.exact);
             }
-            alone => body += &asked(alone),
+            alone => body += &asked(alone, fractions),
         }
     }
     if answers.iter().any(|answer| answer.refused.is_some()) {
@@ -138,13 +139,13 @@ fn bar(chance: &RBig, greatest: &RBig, is_absence: bool) -> String {
 }
 
 /// Answers of one number each: a chance with its bar, of which the whole stands for certainty.
-fn asked(answers: &[Chance]) -> String {
+fn asked(answers: &[Chance], fractions: Fractions) -> String {
     let rows: Vec<String> = answers
         .iter()
         .map(|one| {
             let chance = one.value.as_ref().filter(|_| one.kind == ChanceKind::Chance);
             let drawn = chance.map_or("<td></td>".to_owned(), |chance| bar(chance, &RBig::ONE, false));
-            let told = escape(&answer(one));
+            let told = escape(&answer(one, fractions));
             format!("<tr><th scope=\"row\">{}</th>{drawn}<td>{told}</td></tr>\n", escape(&one.question))
         })
         .collect();

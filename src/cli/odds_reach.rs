@@ -41,8 +41,10 @@ fn head(reach: &Reach) -> String {
         ([first, ..], _) if first.changes.len() == 1 => "with one change:",
         ([_, ..], _) => "with two changes, since no single one is enough:",
         ([], nearest) => match (reach.tried_all, nearest.is_some()) {
-            (true, true) => "not within two changes; the nearest:",
-            (true, false) => "not within two changes, and none comes nearer",
+            (true, true) => "reached neither by one change of up to 5 steps nor by two of up to 2; the nearest:",
+            (true, false) => {
+                "reached neither by one change of up to 5 steps nor by two of up to 2, and none comes nearer"
+            }
             (false, true) => "not found, with more pairs of changes than were tried; the nearest:",
             (false, false) => "not found, with more pairs of changes than were tried",
         },

@@ -12,6 +12,36 @@ const MOST_ROWS: usize = 20;
 /// Longer fractions are not read but looked at.
 pub(super) const LONGEST_FRACTION: usize = 13;
 
+/// In the answer to a question longer ones are read than in a table.
+const LONGEST_ANSWER: usize = 40;
+
+/// How long a fraction may be that is told as it is, in answers to questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fractions {
+    /// As long as a person reads it; of a longer one it is told about how much it is.
+    Readable,
+    /// However long.
+    Full,
+}
+
+impl Fractions {
+    pub(super) fn of(is_exact: bool) -> Self {
+        if is_exact { Self::Full } else { Self::Readable }
+    }
+
+    /// A number as it is told.
+    pub(super) fn told(self, number: &RBig) -> String {
+        let whole = number.to_string();
+        match self {
+            Self::Readable if whole.len() > LONGEST_ANSWER && (RBig::ZERO..=RBig::ONE).contains(number) => {
+                readable(number)
+            }
+            Self::Readable if whole.len() > LONGEST_ANSWER => format!("~{}", rounded(number, 6)),
+            Self::Readable | Self::Full => whole,
+        }
+    }
+}
+
 /// One value of a result, or several neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {

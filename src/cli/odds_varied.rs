@@ -5,6 +5,7 @@ use dashu_ratio::RBig;
 use super::house_told::reason;
 use super::odds_grid::{AS_WRITTEN, Cell, Grid};
 use super::odds_lines::answer;
+use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, Variant, Variants, percent};
 use crate::verdict::Audience;
 
@@ -148,5 +149,9 @@ fn refused_share(variant: &Variant) -> String {
 pub(super) fn brief(found: &Chance) -> String {
     let holds = found.holds().map(|holds| if holds { "yes" } else { "no" }.to_owned());
     let never = found.never_reached.then(|| "never reached".to_owned());
-    never.or(holds).or_else(|| found.percent()).or_else(|| found.decimal()).unwrap_or_else(|| answer(found))
+    never
+        .or(holds)
+        .or_else(|| found.percent())
+        .or_else(|| found.decimal())
+        .unwrap_or_else(|| answer(found, Fractions::Readable))
 }

@@ -68,7 +68,7 @@ impl Encounter {
     /// let mut shelf = Shelf::default();
     /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
     /// let scene = "use lots\nperson ada\ndraw lot by ada\n\
-    ///     choose again \"once more?\" by ada { yes { draw other by ada } no default { note \"Enough.\" } }";
+    ///     choose again \"once more?\" by ada { yes { draw other by ada }, no default { note \"Enough.\" } }";
     /// let encounter = Engine::with(shelf).compile("night.asz", scene)?;
     /// let advice = encounter.advise(&AdviceRequest::of("P(lot.luck >= 5 or other.luck >= 5)"))?;
     /// assert_eq!((advice.best.to_string().as_str(), advice.worst.to_string().as_str()), ("5/9", "1/3"));

@@ -12,6 +12,7 @@ use super::houses::Houses;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::refused_runs;
+use super::spreads::{shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
@@ -455,21 +456,6 @@ fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Sprea
     spread_of(answers.into_iter().find_map(odds::Answer::each).unwrap_or_default(), program, shape)
 }
 
-/// The distribution that so many values with their chances are.
-pub(super) fn spread_of(values: odds::Values, program: &Program, shape: &Shape) -> Spread {
-    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO, open: values.open };
-    for (value, chance) in values.each {
-        match value {
-            None => spread.unreached = chance,
-            Some(number) => {
-                let text = recorder::words(program, shape, value).into();
-                spread.values.push(SpreadValue { number, text, chance });
-            }
-        }
-    }
-    spread
-}
-
 /// What a formula comes to: `P(…)` alone is a chance, `E(…)` alone a mean.
 fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
     match (formula, terms) {
@@ -477,13 +463,6 @@ fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
         (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
         _ => ChanceKind::Number,
     }
-}
-
-/// How the values of the result at this place are to be read.
-pub(super) fn shape_of(program: &Program, result: usize) -> Shape {
-    let register = program.results.get(result).map(|info| info.register);
-    let info = register.and_then(|register| program.registers.get(register.0 as usize));
-    info.map_or(Shape::Number, |info| info.shape.clone())
 }
 
 /// The path that names alone make: `slip`, `slip.outcome`.

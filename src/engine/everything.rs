@@ -6,10 +6,12 @@ use dashu_ratio::RBig;
 
 use super::asking;
 use super::chance::Spread;
+use super::each_value::{self, Alone};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::levelled;
-use super::odds::{self, Alone, Explored, OddsRequest};
+use super::odds::{self, Explored, OddsRequest};
+use super::spreads;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Program, Register, ResultInfo, Shape};
 use crate::shared_text::SharedText;
@@ -47,8 +49,8 @@ impl Encounter {
         let program = Program { results: all.iter().map(Named::result).collect(), ..whole.clone() };
         let houses = self.houses.for_one_call();
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        let (found, _) =
-            odds::each_value(explored, request, odds::MOST_UNASKED).map_err(|complaint| self.failure(complaint))?;
+        let (found, _) = each_value::each_value(explored, request, odds::MOST_UNASKED)
+            .map_err(|complaint| self.failure(complaint))?;
         Ok(all.into_iter().zip(found).map(|(one, found)| of_name(&program, one, found)).collect())
     }
 }
@@ -65,7 +67,7 @@ fn of_name(program: &Program, Named { name, register, .. }: Named, found: Alone)
     let scale = if let Shape::Level(scale) = shape { program.scales.get(*scale as usize) } else { None };
     let levels = scale.map(|scale| levelled::levels(scale).into_iter().rev().map(|(level, _)| level).collect());
     let visibility = recorder::result(program, name.clone(), register, None).visibility;
-    let spread = found.map(|values| asking::spread_of(values, program, shape));
+    let spread = found.map(|values| spreads::spread_of(values, program, shape));
     OfName { name, visibility, levels, spread }
 }
 

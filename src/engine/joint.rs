@@ -10,6 +10,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::{self, Explored, OddsRequest, Statistic, Values};
 use super::results::ResultKind;
+use super::spreads;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::Distribution;
 use crate::ir::{Program, ResultInfo, Value};
@@ -121,7 +122,7 @@ impl Encounter {
         let cells = rows.iter().map(|(row, ..)| of_row(row)).collect();
         let side = |values: Vec<(Value, String, RBig)>, place: usize| JointSide {
             question: asked[place].to_owned(),
-            kind: self.kind(&asking::shape_of(program, place)),
+            kind: self.kind(&spreads::shape_of(program, place)),
             values: values.into_iter().map(|(_, text, chance)| (text, chance)).collect(),
         };
         let mut joint = Joint { columns: side(columns.clone(), 0), rows: side(rows.clone(), 1), cells };
@@ -132,8 +133,8 @@ impl Encounter {
 
     /// The values of a result in the order in which people look at them, each with its words and its chance.
     fn values_of(&self, program: &Program, counted: &Distribution, place: usize) -> Vec<(Value, String, RBig)> {
-        let shape = asking::shape_of(program, place);
-        let Spread { values, unreached, open: _ } = asking::spread_of(Values::of(counted, place), program, &shape);
+        let shape = spreads::shape_of(program, place);
+        let Spread { values, unreached, open: _ } = spreads::spread_of(Values::of(counted, place), program, &shape);
         let mut all: Vec<(Value, String, RBig)> =
             values.into_iter().map(|one| (Some(one.number), one.text, one.chance)).collect();
         if self.kind(&shape) == ResultKind::Level {

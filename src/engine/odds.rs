@@ -21,13 +21,7 @@ use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
-
-/// All results of a short program are found at once.
-const FIRST: Budget = Budget { states: 1_000, answers: 40_000, memory: 64 * 1024 * 1024 };
-
-/// Fewer steps than this are not told apart.
-const FEWEST: u64 = 1_024;
+pub(super) const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
@@ -282,104 +276,6 @@ pub(super) fn are_alike((one, given): &Asked, (other, as_given): &Asked) -> bool
     one.result() == other.result() && given == as_given
 }
 
-/// How often a result is each of its values, or why that is not known.
-pub(super) type Alone = Result<Values, Diagnostic>;
-
-/// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
-/// beyond the budget says so, and so does each that is left after so many steps; a run that cannot go on refuses all.
-pub(super) fn each_value(
-    explored: Explored<'_>,
-    request: &OddsRequest,
-    most_steps: u64,
-) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    with_odds(explored, request, &mut Deaf, |odds| each_value_by(explored, (request, most_steps), odds))
-}
-
-/// The same by somebody who finds odds already, and is asked for more afterwards.
-pub(super) fn each_value_by(
-    explored: Explored<'_>,
-    (request, most_steps): (&OddsRequest, u64),
-    odds: Finding<'_>,
-) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    let all = every_place(explored.program);
-    match odds(&all, request.budget.at_most(FIRST)) {
-        Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
-        Err(OddsError::Budget { .. }) => in_groups(explored, (request.budget, most_steps), &all, odds),
-        Err(error) => Err(complaint(error, all.len(), explored.program)),
-    }
-}
-
-/// One group of results after the other. Most of the work is the same for all, so groups grow as long as each result takes less
-/// work than in smaller ones; once it does not, groups grow no more, and shrink where they take much more.
-fn in_groups(
-    explored: Explored<'_>,
-    (budget, most_steps): (Budget, u64),
-    all: &[usize],
-    odds: Finding<'_>,
-) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    let spent = || explored.houses.bounds.allowance.spent();
-    let mut found: Vec<Alone> = Vec::with_capacity(all.len());
-    let mut refused = Refused::new();
-    let (mut many, mut grows, mut least) = (1, true, u64::MAX);
-    while let Some(first) = all.get(found.len()) {
-        let group = &all[found.len()..all.len().min(found.len() + many)];
-        let (before, count) = (spent(), group.len() as u64);
-        if count == 1 || is_enough(explored, most_steps) {
-            found.push(value_alone(explored, (budget, most_steps), *first, (&mut *odds, &mut refused))?);
-            least = least.min((spent() - before).max(FEWEST));
-            many += usize::from(grows);
-            continue;
-        }
-        // Otherwise it is better to ask for each of them alone.
-        let as_alone = AT_ONCE.answers(least.saturating_mul(count).min(AT_ONCE.answers));
-        match odds(group, budget.at_most(as_alone)) {
-            Ok(at_once) => {
-                found.extend((0..group.len()).map(|place| Ok(Values::of(&at_once, place))));
-                refused.clone_from(&at_once.refused);
-                let each = ((spent() - before) / count).max(FEWEST);
-                grows &= each <= least;
-                least = least.min(each);
-                let is_dear = each > 2 * least;
-                many = match (grows, is_dear) {
-                    (true, _) => 2 * many,
-                    (false, false) => group.len(),
-                    (false, true) => group.len() / 2,
-                };
-            }
-            Err(OddsError::Budget { .. }) => (many, grows) = (group.len() / 2, false),
-            Err(error) => return Err(complaint(error, group.len(), explored.program)),
-        }
-    }
-    Ok((found, refused))
-}
-
-/// Whether no more is worked out that nobody asked.
-fn is_enough(explored: Explored<'_>, most_steps: u64) -> bool {
-    explored.houses.bounds.allowance.spent() > most_steps
-}
-
-fn value_alone(
-    explored: Explored<'_>,
-    (budget, most_steps): (Budget, u64),
-    place: usize,
-    (odds, refused): (Finding<'_>, &mut Refused),
-) -> Result<Alone, Diagnostic> {
-    let program = explored.program;
-    if is_enough(explored, most_steps) {
-        let message = "so much was worked out before that nothing more is, unless it is asked";
-        let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
-        return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
-    }
-    match odds(&[place], budget) {
-        Ok(found) => {
-            refused.clone_from(&found.refused);
-            Ok(Ok(Values::of(&found, 0)))
-        }
-        Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
-        Err(error) => Err(complaint(error, 1, program)),
-    }
-}
-
 /// The distribution over a program's results.
 pub(super) fn distribution(
     explored: Explored<'_>,
@@ -389,7 +285,7 @@ pub(super) fn distribution(
     with_odds(explored, request, &mut Deaf, |odds| odds(&every_place(explored.program), budget))
 }
 
-fn every_place(program: &Program) -> Vec<usize> {
+pub(super) fn every_place(program: &Program) -> Vec<usize> {
     (0..program.results.len()).collect()
 }
 

@@ -37,7 +37,8 @@ pub struct Reach {
     pub nearest: Option<Way>,
     /// How many scenes were worked out.
     pub tried: usize,
-    /// Whether all single changes and all pairs of these were tried that there are, as far as it was necessary.
+    /// Whether all was tried that is looked for, as far as it was necessary: single changes of up to five steps, and pairs of up to
+    /// two steps each.
     pub tried_all: bool,
 }
 

@@ -7,13 +7,15 @@ use dashu_ratio::RBig;
 use super::asking;
 use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
+use super::each_value::{self, Alone};
 use super::encounter::Encounter;
 use super::everything::{Named, named};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Alone, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
+use super::odds::{self, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
 use super::refused_runs;
+use super::spreads;
 use super::steps::{last_name, steps};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
@@ -179,14 +181,14 @@ impl Encounter {
 
     fn has_order(&self, scale: ScaleId) -> bool {
         let Encounter { system, scene, .. } = self;
-        let is_paid = |plan: &Plan| {
+        let has_price = |plan: &Plan| {
             let places = 0..plan.qualifiers.len();
             places.into_iter().any(|at| !plan.describes(at) && plan.qualifiers[at].ty == Type::Level(scale))
         };
         system.scales[scale].measures()
             || system.uses.compares(scale)
             || scene.uses.compares(scale)
-            || system.plans.iter().any(is_paid)
+            || system.plans.iter().any(has_price)
     }
 
     /// Whether a name is that of something which a person or a thing has.
@@ -232,7 +234,7 @@ impl Ground<'_> {
         odds::with_odds(explored, &self.request, &mut Deaf, |odds| {
             let mut each = match condition {
                 None => {
-                    let (found, refused) = odds::each_value_by(explored, (&self.request, MOST_STEPS), odds)?;
+                    let (found, refused) = each_value::each_value_by(explored, (&self.request, MOST_STEPS), odds)?;
                     Each { found, refused, given_always: false }
                 }
                 Some(_) => self.each_given(explored, all.len(), odds)?,
@@ -277,7 +279,7 @@ impl Ground<'_> {
             also: Vec::new(),
             kind: self.encounter.kind(shape),
             visibility: recorder::result(&self.program, one.name.clone(), one.register, None).visibility,
-            spread: found.map(|values| asking::spread_of(values, &self.program, shape)),
+            spread: found.map(|values| spreads::spread_of(values, &self.program, shape)),
         }
     }
 

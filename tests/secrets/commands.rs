@@ -58,6 +58,9 @@ const ASKED: [(&str, &[&str]); 20] = [
     ("odds", &["scene.asz", "P(ASKED >= 4000)", "--format", "csv"]),
     ("odds", &["scene.asz", "P(ASKED >= 4000)", "--why"]),
     ("odds", &["scene.asz", "P(ASKED >= 4000)", "--vary", "burden 1..3"]),
+    ("odds", &["scene.asz", "--reach", "P(ASKED >= 4000) >= 60%"]),
+    ("odds", &["scene.asz", "ASKED >= 4000", "--by", "ASKED >= 5000"]),
+    ("advise", &["scene.asz", "--goal", "P(ASKED >= 4000)"]),
     ("odds", &["scene.asz", "--given", "ASKED >= 4000", "--format", "json"]),
 ];
 

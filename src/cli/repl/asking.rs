@@ -3,6 +3,7 @@
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::odds_lines::lines;
+use crate::cli::odds_rows::Fractions;
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::verdict::Audience;
 
@@ -12,7 +13,7 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let request = OddsRequest { given: given.map(str::to_owned), mode, ..OddsRequest::default() };
     match answers(repl, asked, &request) {
         Ok(chances) => {
-            let text = lines(&chances);
+            let text = lines(&chances, Fractions::Readable);
             repl.terminal.say(if text.is_empty() {
                 "nothing here is still open: name a statement, and you see the odds before you enter it\n"
             } else {

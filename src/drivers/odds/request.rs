@@ -96,10 +96,10 @@ impl Progress {
     /// use assize::engine::{Engine, OddsRequest, Progress, Shelf};
     ///
     /// let mut shelf = Shelf::default();
-    /// shelf.put("dice", "system dice \"Dice\"\nprocedure p { roll a : 1d200, roll b : 1d200, let c = min(a, 190) + b }");
-    /// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}").unwrap();
+    /// shelf.put("dice", "system dice \"Dice\"\none sea { depth : number = 0 }\nprocedure p { roll a : 1d200, add a to sea.depth }");
+    /// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\nrepeat up to 9 { p x {} }").unwrap();
     /// let progress = Progress::watched(|situations| situations < 100);
-    /// let request = OddsRequest { progress, ..OddsRequest::of(["P(x.c >= 20)"]) };
+    /// let request = OddsRequest { progress, ..OddsRequest::of(["P(sea.depth >= 900)"]) };
     /// let chance = &encounter.odds(&request).unwrap()[0];
     /// assert!(chance.stopped && chance.value.is_none());
     /// let (low, high) = chance.between.clone().unwrap();
