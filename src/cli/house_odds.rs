@@ -93,7 +93,7 @@ fn differing(seen: &[&Chances]) -> String {
     let mut text = String::new();
     if !changed_levels.is_empty() {
         let value = |chance: &Option<Chance>| {
-            let told = chance.as_ref().map(answer);
+            let told = chance.as_ref().map(|chance| answer(chance, Fractions::Readable));
             told.unwrap_or_else(|| "not there".to_owned())
         };
         let line = |one: &&Chances| format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with));

@@ -44,7 +44,10 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
         body.extend(["<p>", &escape(head), ": ", &escape(&names.join(", ")), "</p>\n"]);
     }
     if !overview.refused.is_empty() {
-        body.extend([asked(&overview.refused), format!("<p>{}</p>\n", escape(AMONG_ALL.trim()))]);
+        body.extend([
+            asked(&overview.refused, Fractions::of(heading.exact)),
+            format!("<p>{}</p>\n", escape(AMONG_ALL.trim())),
+        ]);
     }
     if overview.is_stopped() {
         body.extend(["<p>", &escape(STOPPED.trim()), "</p>\n"]);

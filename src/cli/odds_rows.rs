@@ -212,7 +212,7 @@ mod tests {
     use dashu_int::{IBig, UBig};
     use dashu_ratio::RBig;
 
-    use super::{few_rows, readable, rows};
+    use super::{Fractions, few_rows, readable, rows};
     use crate::engine::{ResultKind, Spread, SpreadValue};
 
     fn fraction(numerator: i64, denominator: u64) -> RBig {
@@ -226,6 +226,16 @@ mod tests {
             chance: chance.clone(),
         };
         Spread { values: values.iter().map(value).collect(), unreached, open: RBig::ZERO }
+    }
+
+    #[test]
+    fn an_answer_is_the_fraction_as_long_as_somebody_reads_it() {
+        let long = RBig::from_parts(IBig::from(10).pow(33), UBig::from(3_u32).pow(70));
+        assert_eq!(Fractions::Readable.told(&long), "~0.399496");
+        assert_eq!(Fractions::of(true).told(&long), long.to_string());
+        let mean = long.clone() * RBig::from(100);
+        assert_eq!(Fractions::of(false).told(&mean), "~39.949576");
+        assert_eq!(Fractions::Readable.told(&fraction(479_320_065, 13_060_694_016)), "17752595/483729408");
     }
 
     #[test]

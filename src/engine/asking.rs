@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
-use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
+use super::chance::{Chance, ChanceKind, Spread};
 use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
@@ -21,7 +21,7 @@ use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
-use crate::verdict::{Audience, recorder};
+use crate::verdict::Audience;
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;

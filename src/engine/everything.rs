@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
 
-use super::asking;
 use super::chance::Spread;
 use super::each_value::{self, Alone};
 use super::encounter::Encounter;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::asking;
 use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
 use super::each_value::{self, Alone};

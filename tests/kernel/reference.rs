@@ -392,3 +392,22 @@ fn odds_are_those_of_the_reference() {
         panic!("{differs}");
     }
 }
+
+/// Cards that are drawn in rounds, behind a shuffling that only some runs come to.
+#[test]
+fn cards_behind_a_shuffling_of_some_runs_are_those_of_the_reference() {
+    let lines = vec![
+        Line::Draw,
+        Line::Repeat(1, vec![Line::Skip(6_441_118_172_054_363_126, 1), Line::Shuffle]),
+        Line::Repeat(2, vec![Line::Band(8_178_106_134_173_312_693, false), Line::Draw]),
+    ];
+    let program = random_programs::program(&lines);
+    let counted = count_out(&program);
+    for savings in ways_of_saving() {
+        assert_eq!(odds(&program, savings), counted, "{savings:?}");
+    }
+    let asked: [&[usize]; 4] = [&[0], &[2], &[2, 0], &[0, 1, 2]];
+    for (found, results) in slices(&program, &asked).into_iter().zip(asked) {
+        assert_eq!(found, of(&counted, results), "{results:?}");
+    }
+}

@@ -38,7 +38,7 @@ const SECRETS: [(&str, &str); 5] = [
 const TWO: [&str; 2] = ["4242", "3939"];
 
 /// What each command that takes `--for` is given; `ASKED` is a question's name.
-const ASKED: [(&str, &[&str]); 20] = [
+const ASKED: [(&str, &[&str]); 23] = [
     ("run", &["scene.asz", "--dice", "99"]),
     ("run", &["scene.asz", "--dice", "99", "--format", "json"]),
     ("run", &["scene.asz", "--dice", "99", "--from", "evening.journal"]),

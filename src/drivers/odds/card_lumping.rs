@@ -4,7 +4,7 @@
 //! a card may be drawn, and perhaps some that never come about. Cards that lead to the same in every one of them are
 //! of one class: which of them is gone can decide nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::branching::{self, Fork, Forks};
 use super::explore::key_of;
@@ -27,7 +27,7 @@ pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option
     let draws = |instruction: &Instruction| matches!(flow::deck(instruction), Some(DeckUse::Draws(_)));
     program.code.iter().find(|instruction| draws(instruction))?;
     let liveness = liveness_within(program, budget.memory)?;
-    if !draws_twice(program, &liveness) {
+    if !draws_twice(program, &liveness) || hides_a_shuffling(program) {
         return None;
     }
     let mut search = Search {
@@ -61,14 +61,22 @@ fn draws_twice(program: &Program, liveness: &Liveness) -> bool {
     })
 }
 
+/// Whether it may not be seen that a deck is shuffled: it shows in the deck alone from which a card was just drawn.
+fn hides_a_shuffling(program: &Program) -> bool {
+    let used = || program.code.iter().filter_map(flow::deck);
+    let drawn_from = |used: DeckUse| if let DeckUse::Draws(deck) = used { Some(deck) } else { None };
+    let drawn: BTreeSet<u32> = used().filter_map(drawn_from).collect();
+    drawn.len() > 1 && used().any(|used| matches!(used, DeckUse::Shuffles(_)))
+}
+
 /// Why a search is given up.
 struct GivenUp;
 
 /// What an answer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Next {
-    /// A situation, by its number.
-    Situation(usize),
+    /// A situation, by its number, and how many cards are gone there: none where the deck was shuffled on the way.
+    Situation(usize, usize),
     /// A run that cannot go on after this card.
     Fault(u32),
 }
@@ -169,7 +177,7 @@ impl Search<'_> {
         if number == known && !done {
             self.open.push(place);
         }
-        Next::Situation(number)
+        Next::Situation(number, self.machine.state().drawn.iter().map(Vec::len).sum())
     }
 
     /// The registers that matter at a question. Which cards are gone does not: all are back.

@@ -28,16 +28,14 @@ impl Accounts<'_> {
                 continue;
             }
             let around_it = (!is_written).then_some(&*around.path);
-            let found = self.programs.iter().filter_map(|program| counts(program, &inner.path, around_it)).max();
-            let message = match found {
-                None | Some(Counting::Somewhere) => continue,
-                Some(Counting::Nowhere) => format!("what comes of `{}` counts nowhere", inner.path),
-                // What runs elsewhere as well is only named here.
-                Some(Counting::NeverRun) if !*is_written => continue,
-                Some(Counting::NeverRun) => format!("`{}` is never run", inner.path),
-            };
+            let mut found =
+                self.programs.iter().filter_map(|program| counts(program, &inner.path, around_it)).peekable();
+            if found.peek().is_none() || found.any(|counts| counts) {
+                continue;
+            }
             let place = if *is_written { inner.span } else { self.named_behind(*run, around.span) };
-            let found = Diagnostic::warning(codes::IDLE, place, message);
+            let found =
+                Diagnostic::warning(codes::IDLE, place, format!("what comes of `{}` counts nowhere", inner.path));
             let found = self.explained(*outer, found, why);
             let help = "take it out, or change what is around it so that its result counts";
             self.sink.push(found.help(help));
@@ -95,19 +93,9 @@ fn takers(body: &[Statement], named: &[Span], into: &mut Vec<Span>) {
     }
 }
 
-/// What a program makes of a run inside another one; of several programs the last of these decides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Counting {
-    /// It is laid out, and the program never comes to it.
-    NeverRun,
-    /// It is carried out, and nothing outside reads what it writes.
-    Nowhere,
-    Somewhere,
-}
-
-/// Whether something outside of a run, or of what is `around` it, reads what is written in it; nothing where it is not laid out. What it
+/// Whether something outside of a run, or of what is `around` it, reads what is written in it; nothing where it is not run. What it
 /// changes of people and things counts, and so do cards, functions and words to somebody.
-fn counts(program: &Program, path: &str, around: Option<&str>) -> Option<Counting> {
+fn counts(program: &Program, path: &str, around: Option<&str>) -> Option<bool> {
     let inside = stretches(program, path);
     if !inside.contains(&true) {
         return None;
@@ -122,18 +110,17 @@ fn counts(program: &Program, path: &str, around: Option<&str>) -> Option<Countin
         (is_come_to, does_more) = (true, does_more || does_something(program, instruction));
     }
     if !is_come_to {
-        return Some(Counting::NeverRun);
+        return None;
     }
     let is_left = program.fields.iter().any(|field| written.contains(field));
     let is_asked = program.results.iter().any(|result| written.contains(&result.register));
     if around.is_none() && (does_more || is_left || is_asked) {
-        return Some(Counting::Somewhere);
+        return Some(true);
     }
     let is_around = |at: usize| within.as_ref().is_none_or(|within| within.get(at) == Some(&true));
     let mut outside =
         program.code.iter().zip(&inside).enumerate().filter(|(at, (_, inside))| !**inside && is_around(*at));
-    let is_read = outside.any(|(_, (instruction, _))| reads(program, instruction, &written));
-    Some(if is_read { Counting::Somewhere } else { Counting::Nowhere })
+    Some(outside.any(|(_, (instruction, _))| reads(program, instruction, &written)))
 }
 
 /// Which instructions stand in the run of this path.
