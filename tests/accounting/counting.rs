@@ -10,7 +10,7 @@ fn compiled(scene: &str) -> Encounter {
         let text = format!(
             "house {name} extends duel\nextend kind actor {{ fear : 0..5 = 0 }}\nadd after decide test.verdict {{ {lines} }}"
         );
-        shelf.put(&format!("{name}.asz"), text);
+        shelf.put(format!("{name}.asz"), text);
     }
     let engine = Engine::with(shelf).and(Shipped);
     engine.compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{scene}\n{failure}"))
