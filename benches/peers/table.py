@@ -1,10 +1,7 @@
 """Reads what was measured, and writes it as a table: a row for each workload, a column for each program."""
 
 import sys
-from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs/src/performance.md"
-BEGIN, END = "<!-- measured -->", "<!-- until here -->"
 ORDER = ["Assize", "by hand", "xDy", "eurydice", "icepool", "dyce", "tyche"]
 
 
@@ -35,15 +32,5 @@ def table(found):
         yield f"| {workload} | " + " | ".join(cells) + " |"
 
 
-def write(rows):
-    page = PAGE.read_text()
-    before, rest = page.split(BEGIN)
-    _, after = rest.split(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n" + "\n".join(rows) + f"\n\n{END}{after}")
-
-
 if __name__ == "__main__":
-    rows = list(table(measured(sys.stdin)))
-    print("\n".join(rows))
-    if "--write" in sys.argv[1:]:
-        write(rows)
+    print("\n".join(table(measured(sys.stdin))))
