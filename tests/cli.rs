@@ -270,7 +270,7 @@ fn what_is_inside_the_program_is_shown() {
 #[test]
 fn a_new_folder_of_each_system_runs() {
     let folder = folder("new-systems");
-    for system in ["duel", "fatigue", "range", "ttomp", "west"] {
+    for system in ["d20", "duel", "fatigue", "percentile", "range", "ttomp", "west"] {
         let output = assize(&folder, &["new", system, "--system", system]);
         assert_eq!(code(&output), Some(0), "{output:?}");
         let scene = format!("{system}/scene.asz");
