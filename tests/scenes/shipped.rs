@@ -106,7 +106,7 @@ fn what_a_repair_comes_to_is_told_when_it_is_called_off() {
     };
     assert!(mend("1").contains("Called off, and left undone: Ines pays 2 N besides N."), "{}", mend("1"));
     assert!(mend("1").contains("It comes to the First penalty: not always a failure: "));
-    assert!(mend("2").contains("It comes to no penalty: a loss, of which the book says no more."));
+    assert!(mend("2").contains("It comes to no penalty: the loss is effort alone, and what that means for the work the book leaves open."));
     assert!(!mend("0").contains("Called off, and"));
 }
 
@@ -194,4 +194,68 @@ fn a_question_about_a_task_says_what_it_costs_and_what_is_left() {
     let first = "complexity of heave: simple costs 0 TP, standard 1, complex 2, highly complex 3, with 3 left";
     let second = "quality of heave: poor costs 0 TP, standard 1, good 2, excellent 3, with 2 left";
     assert!(told.contains(first) && told.contains(second), "{told}");
+}
+
+/// FA-054, FA-035: what a penalty in suckage demands is told before anybody chooses, and no breath is spoken of that nothing takes.
+#[test]
+fn what_a_penalty_in_suckage_demands_is_told_before_the_question() {
+    let dodge = |setting: &str| {
+        told(&format!(
+            "use fatigue\ngame {{ {setting} }}\nactor mara \"Mara\"\n\
+             effort dodge by mara {{ against 30, facing sword, cost wind 3, dice shows 9 }}"
+        ))
+    };
+    let in_suckage = dodge("penalties in suckage");
+    let price = in_suckage.find("As it stands the Second penalty would demand 2 suckage, and take 10 Health.");
+    assert!(price.is_some() && price < in_suckage.find("How many points do you accept?"), "{in_suckage}");
+    assert!(in_suckage.contains("It comes to the Second penalty: suckage and a wound."), "{in_suckage}");
+    assert!(!in_suckage.contains("Stamina"), "{in_suckage}");
+    let usual = dodge("suckage limit 5");
+    assert!(usual.contains("As it stands the Second penalty would take 24 Wind, 6 Stamina and 10 Health."), "{usual}");
+}
+
+/// A13, FA-033, FA-048
+#[test]
+fn a_fumble_tells_its_total_and_an_argument_costs_no_equipment() {
+    let cut = told(
+        "use fatigue\ngame { equal fumbles }\nactor mara \"Mara\"\n\
+         effort cut by mara { weapon sword, dice shows 8 }",
+    );
+    assert!(cut.contains("A fumble by 0: 8 against the threshold of 8 ("), "{cut}");
+    let argue = |task: &str| {
+        told(&format!("use fatigue\nactor mara\neffort argue by mara {{ {task}, cost wit 2, against 30, dice shows 5 }}"))
+    };
+    assert!(!argue("task social").contains("equipment"));
+    assert!(argue("task other").contains("The equipment involved is likely lost for good, and wounds are serious."));
+    assert!(!argue("task repair, calling off 0, skill 30").contains("It comes to"), "a repair that succeeds has no penalty");
+}
+
+/// WE-073: why nobody attacks at once after a failed Bravery check.
+#[test]
+fn the_west_says_why_no_snap_shot_follows() {
+    let brave = |state: &str| {
+        told(&format!(
+            "use west\nactor bo \"Bo\"\nactor al \"Al\" {{ {state} }}\n\
+             brave nerve by bo versus al {{ shot {{ trait d8 }}, bravery {{ card shows 1 }} }}"
+        ))
+    };
+    assert!(brave("jammed").contains("Al cannot attack at once: the weapon is jammed"), "{}", brave("jammed"));
+    assert!(brave("ammo 0").contains("Al cannot attack at once: no round is left"));
+    assert!(!brave("ammo 6").contains("cannot attack"));
+}
+
+/// WE-058: a single pace.
+#[test]
+fn the_west_counts_paces_in_words() {
+    let walk = |rate: u8| told(&format!("use west\nmover snail \"the snail\" {{ rate {rate} }}\nmove creep by snail"));
+    assert!(walk(2).contains("the snail: 1 pace\n"), "{}", walk(2));
+    assert!(walk(4).contains("the snail: 2 paces\n"), "{}", walk(4));
+}
+
+/// DU-002: an open difficulty has its word, as a secret one has for the game master.
+#[test]
+fn an_open_difficulty_is_told_with_its_word() {
+    let climb = |open: &str| told(&format!("use duel\nactor ana\ntest climb by ana {{ base 4, open difficulty {open} }}"));
+    assert!(climb("12").contains("The difficulty is 12: hard."), "{}", climb("12"));
+    assert!(climb("5").contains("The difficulty is 5."), "{}", climb("5"));
 }
