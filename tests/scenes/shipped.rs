@@ -259,3 +259,16 @@ fn an_open_difficulty_is_told_with_its_word() {
     assert!(climb("12").contains("The difficulty is 12: hard."), "{}", climb("12"));
     assert!(climb("5").contains("The difficulty is 5."), "{}", climb("5"));
 }
+
+/// RA-043: what tiers decide has no modifier, and none is told.
+#[test]
+fn success_range_adds_nothing_up_where_tiers_decide() {
+    let cut = |tier: u8| {
+        told(&format!(
+            "use range\nactor ilse {{ skill sword {{ level 4 }} }}\nnpc troll \"a troll\" {{ tier {tier} }}\n\
+             act cut by ilse versus troll {{ skill ilse.sword, failing ordinary }}"
+        ))
+    };
+    assert!(cut(1).contains("total modifier +3"), "{}", cut(1));
+    assert!(cut(2).contains("it fails without a roll") && !cut(2).contains("total modifier"), "{}", cut(2));
+}
