@@ -101,6 +101,15 @@ impl Encounter {
         &self.scene
     }
 
+    /// Whether another one leaves what stands here as it is, whatever else it holds: the same rules, the same way of answering, and
+    /// everybody and everything begins as here.
+    pub(crate) fn comes_before(&self, other: &Self) -> bool {
+        let (here, there) = (&self.scene.mode, &other.scene.mode);
+        Arc::ptr_eq(&self.system, &other.system)
+            && here.as_ref().map(|stated| &stated.method) == there.as_ref().map(|stated| &stated.method)
+            && self.scene.begins_alike_in(&other.scene)
+    }
+
     /// Whether it is a file of functions alone, for rules that are not in hand.
     #[cfg(feature = "cli")]
     pub(crate) fn is_functions_alone(&self) -> bool {

@@ -105,6 +105,15 @@ impl Scene {
         self.invocations[run].same_as.unwrap_or(run)
     }
 
+    /// Whether everybody and everything that is here is in another scene as well, and the same is said there of how they begin.
+    pub fn begins_alike_in(&self, other: &Self) -> bool {
+        let there: BTreeMap<&str, &Thing> = other.things.iter().map(|thing| (&*thing.name, thing)).collect();
+        let alike = |thing: &Thing, there: &Thing| {
+            there.fields.keys().eq(thing.fields.keys()) && there.owned.len() == thing.owned.len()
+        };
+        self.things.iter().all(|thing| there.get(&*thing.name).is_some_and(|there| alike(thing, there)))
+    }
+
     /// Whether branches that come later have runs of the same name. Their lines and those behind all branches mean the first run by
     /// it; between the braces of its own branch no other one is known yet.
     pub fn is_one_of_several(&self, run: InvocationId) -> bool {

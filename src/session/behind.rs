@@ -88,7 +88,8 @@ impl Session {
         course: &mut Course,
         mut answers: Answers<'_>,
     ) -> Result<Option<Ran>, Failure> {
-        if course.is_fresh() {
+        // An expression brings in no text. What has changed since waits for a statement, which may begin a page for it.
+        if sort == EntrySort::Statement && course.is_fresh() {
             self.record_sources(course.in_hand())?;
         }
         self.begin_entry(text, sort, &mut answers)?;

@@ -29,7 +29,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
+    /// When the page has the role and the thing cannot fill it: nothing has changed then. When the journal cannot be written: then
+    /// nobody else plays the part, but the new page may have begun already.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
         let mut cast = self.cast.clone();
         cast.insert(role.to_owned(), thing.to_owned());

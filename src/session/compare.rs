@@ -1,6 +1,5 @@
 //! Whether what happened would still come out as it did.
 
-use super::entry::Why;
 use super::log::Session;
 use crate::engine::{Encounter, Stopped};
 use crate::journal::Exchange;
@@ -12,14 +11,6 @@ pub(super) struct Difference {
     pub(super) was: String,
     pub(super) now: String,
     pub(super) visibility: Visibility,
-}
-
-impl Difference {
-    /// Why a page begins because of it.
-    pub(super) fn why(self) -> Why {
-        let Difference { was, now, visibility } = self;
-        Why::Differs { was, now, visibility }
-    }
 }
 
 impl Session {

@@ -47,6 +47,7 @@ impl Session {
         let read = Read::new(&text);
         check_can_replace(&read)?;
         let mut course = self.course_with((place, &text))?;
+        self.check_rules_of(&course)?;
         let (mut redone, mut untold) = (Vec::new(), BTreeMap::new());
         let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
         for at in places {
@@ -128,6 +129,16 @@ impl Session {
             acts: at >= self.page.first,
         });
         self.engine.course(texts.collect(), &self.cast, &self.page.carried, None)
+    }
+
+    /// Nobody learns from whether a text can be changed whether what is kept would come out as it did.
+    fn check_rules_of(&self, course: &Course) -> Result<(), Failure> {
+        if !self.keeps_what_happened() || !self.is_of_changed_texts(course.in_hand()) {
+            return Ok(());
+        }
+        let why = "files that this page uses have changed, and what happened on it is kept from somebody";
+        let help = "enter a line of its own: a page begins with the files as they are now";
+        Err(Diagnostic::placeless(codes::EDIT, why).help(help).into())
     }
 
     /// What stands before the change comes out as it did, or the change is refused.

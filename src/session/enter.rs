@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::compile::New;
-use super::entry::{Entered, NewPage};
+use super::entry::{Entered, NewPage, Why};
 use super::log::{Session, Way};
 use super::page::Page;
 use super::reading::{Read, check_uses};
@@ -66,8 +66,8 @@ impl Session {
             return Ok(Entered::Answering(mode));
         }
         let failure = match self.lay_out(&text, EntrySort::Statement) {
-            Ok(true) => return self.statement_behind(&text, &read, answers),
-            Ok(false) => match self.compile(&self.page, New::Statement(&text)) {
+            Ok(true) if !self.is_kept_under_other_rules() => return self.statement_behind(&text, &read, answers),
+            Ok(_) => match self.compile(&self.page, New::Statement(&text)) {
                 Ok(encounter) => return self.statement(&text, &read, encounter, answers),
                 Err(failure) => failure,
             },
@@ -139,7 +139,6 @@ impl Session {
         let fresh = self.instead_of_unfinished(text, New::Expression(text))?;
         let encounter = fresh.as_ref().unwrap_or(encounter);
         let mut value = None;
-        self.record_sources(encounter)?;
         self.begin_entry(text, EntrySort::Expression, &mut answers)?;
         let (asked, events) = (self.asked(), self.events().len());
         let run = self.run((&asked, events), answers, |answers, before, told| {
@@ -154,12 +153,17 @@ impl Session {
         Ok(Entered::Value { understood, value, verdict })
     }
 
-    /// The page on which something is entered: this one, unless what happened on it would come out differently. On a new one what happened stands, and what is entered now is the first to happen.
+    /// The page on which something is entered: this one, unless what happened on it would come out differently, or might where that
+    /// is kept. On a new one what happened stands, and what is entered now is the first to happen.
     fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
-        let Some(difference) = self.difference(&encounter) else { return Ok((encounter, None)) };
+        let why = match self.difference(&encounter) {
+            Some(difference) => self.why_it_differs(difference),
+            None if self.is_kept_and_changed_in(&encounter) => Why::Kept,
+            None => return Ok((encounter, None)),
+        };
         // What is known on this page is asked of it as a whole as well, and two long pages at once take much memory.
         drop(encounter);
-        let (page, why) = (self.next_page(Some(self.next)), difference.why());
+        let page = self.next_page(Some(self.next));
         let compiled = self.compile(&page, New::Statement(text))?;
         let lost = compiled.lost().to_vec();
         Ok((compiled, Some((page, NewPage { why, lost }))))

@@ -177,8 +177,8 @@ pub enum Why {
         /// Who may learn of the two.
         visibility: Visibility,
     },
-    /// The rules have changed, or a part is played by somebody else, and what is kept from somebody may come out differently. Whether it
-    /// does makes no difference, or the page would tell of it.
+    /// The rules have changed, something begins otherwise, or a part is played by somebody else, and what is kept from somebody may come
+    /// out differently. Whether it does makes no difference, or the page would tell of it.
     Kept,
 }
 

@@ -1,6 +1,8 @@
 //! Whether what is kept from somebody may come out in another way than it did. Whether it really does is not asked: everybody sees
 //! that a page begins, so that must not hang on what is kept.
 
+use super::compare::Difference;
+use super::entry::Why;
 use super::log::{Session, Way};
 use crate::engine::Encounter;
 use crate::source::SourceKind;
@@ -12,6 +14,12 @@ impl Session {
         self.keeps_what_happened() && self.known().is_some_and(|known| self.is_of_other_texts(known))
     }
 
+    /// Whether what happened on this page would have other rules in `encounter`, or would begin otherwise, and some of it is kept.
+    pub(super) fn is_kept_and_changed_in(&self, encounter: &Encounter) -> bool {
+        let changes = |known: &Encounter| !known.comes_before(encounter) || self.is_of_changed_texts(encounter);
+        self.keeps_what_happened() && self.known().is_some_and(changes)
+    }
+
     /// Whether another thing plays a part of this page from now on, and something has happened on it that is kept.
     pub(super) fn is_kept_with_other_parts(&self, role: &str, thing: &str) -> bool {
         let plays = |known: &Encounter| known.scene().things.iter().any(|stand_in| stand_in.name == role);
@@ -19,18 +27,41 @@ impl Session {
         is_part && self.cast.get(role).is_none_or(|before| before != thing) && self.keeps_what_happened()
     }
 
-    fn keeps_what_happened(&self) -> bool {
+    /// Why a page begins on which what happened would come out differently. What is told of that is only for those from whom
+    /// nothing on the page is kept: which line comes first hangs on all of them.
+    pub(super) fn why_it_differs(&self, difference: Difference) -> Why {
+        let Difference { was, now, visibility } = difference;
+        let kept = if self.keeps_what_happened() { self.most_kept() } else { Visibility::All };
+        Why::Differs { was, now, visibility: visibility.max(kept) }
+    }
+
+    pub(super) fn keeps_what_happened(&self) -> bool {
+        self.happened().next().is_some() && self.most_kept() > Visibility::All
+    }
+
+    /// For whom it is what is kept most on this page, carried over or played.
+    fn most_kept(&self) -> Visibility {
         let of_page = match &self.course {
             Way::Gone(course) => course.most_kept(),
             Way::Untried | Way::Whole => self.encounter().map_or(Visibility::All, Encounter::most_kept),
         };
         let carried = self.page.carried.iter().map(|value| value.visibility);
-        self.happened().next().is_some() && Visibility::of_all(carried.chain([of_page])) > Visibility::All
+        Visibility::of_all(carried.chain([of_page]))
     }
 
-    /// Whether a text that is used is known in other words.
+    /// Whether a text that is used is known in other words, or was not used before.
     fn is_of_other_texts(&self, encounter: &Encounter) -> bool {
-        let mut files = encounter.sources().iter().filter(|(_, source)| source.kind == SourceKind::File);
-        files.any(|(_, source)| self.recorded_texts.get(&*source.name).is_none_or(|known| *known != source.text))
+        self.texts_known_of(encounter).any(|(known, text)| known.is_none_or(|known| known != text))
+    }
+
+    /// Whether a text that was used before has other words now.
+    pub(super) fn is_of_changed_texts(&self, encounter: &Encounter) -> bool {
+        self.texts_known_of(encounter).any(|(known, text)| known.is_some_and(|known| known != text))
+    }
+
+    /// The texts that are used, each with what the journal knows of it.
+    fn texts_known_of<'s>(&'s self, encounter: &'s Encounter) -> impl Iterator<Item = (Option<&'s str>, &'s str)> {
+        let files = encounter.sources().iter().filter(|(_, source)| source.kind == SourceKind::File);
+        files.map(|(_, source)| (self.recorded_texts.get(&*source.name).map(String::as_str), source.text.as_str()))
     }
 }

@@ -89,8 +89,8 @@ impl Session {
     /// stands, and a new page begins.
     fn go_on(&mut self) -> Result<Option<NewPage>, Failure> {
         let difference = self.difference_now();
-        let why = match difference.map(Difference::why) {
-            Some(why) => why,
+        let why = match difference {
+            Some(difference) => self.why_it_differs(difference),
             None if self.is_kept_under_other_rules() => Why::Kept,
             None => return Ok(None),
         };

@@ -2,6 +2,7 @@
 //! and how long a function may grow.
 
 mod calls;
+mod chance;
 mod circles;
 mod code;
 mod edges;

@@ -19,6 +19,8 @@ mod print_expressions;
 mod programs;
 mod rolling;
 mod scope;
+#[path = "../shared/streams.rs"]
+mod streams;
 mod tape;
 mod tree;
 mod world;

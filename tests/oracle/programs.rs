@@ -13,6 +13,7 @@ use crate::count::count;
 use crate::evaluate::Wrong;
 use crate::make_scene::program;
 use crate::print::texts;
+use crate::streams::beginning;
 use crate::tree::Program;
 
 /// What became of the programs.
@@ -27,15 +28,6 @@ struct Tally {
 
 fn asked_for() -> u32 {
     std::env::var("ORACLE").ok().map_or(2000, |number| number.parse().expect("ORACLE is a number of programs"))
-}
-
-/// Where random numbers begin: at a place of this number, in one of the streams that `ORACLE_STREAM` can name.
-fn beginning(number: u8) -> TestRng {
-    let stream = std::env::var("ORACLE_STREAM").ok();
-    let stream: u64 = stream.map_or(0, |stream| stream.parse().expect("ORACLE_STREAM is a whole number"));
-    let mut seed = [number; 32];
-    seed.iter_mut().zip(stream.to_le_bytes()).for_each(|(byte, more)| *byte ^= more);
-    TestRng::from_seed(RngAlgorithm::ChaCha, &seed)
 }
 
 /// One program: whether everything agrees.
@@ -63,7 +55,7 @@ fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
 /// So many programs from a place of their own; fails with the smallest that does not agree.
 fn shard(number: u8, cases: u32, tally: &Tally) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 1500, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, beginning(number));
+    let mut runner = TestRunner::new_with_rng(config, beginning(number, "ORACLE_STREAM"));
     let found = runner.run(&vec(any::<u32>(), 40..400), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
     if let Err(TestError::Fail(why, tape)) = found {
         let program = program(&tape);

@@ -1,5 +1,5 @@
 //! Two evenings that differ in a secret look the same to whoever must not know it: in everything that they can see, and in
-//! the answer to everything that they can ask. `SECRETS=20000` compares so many pairs of evenings.
+//! the answer to everything that they can ask. `SECRETS=20000` compares so many pairs of evenings, and `SECRETS_STREAM` names others.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,6 +11,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 
 use crate::evenings::{Pair, each, pair};
 use crate::looks::{Leak, Played};
+use crate::streams::beginning;
 
 /// What became of the pairs.
 #[derive(Default)]
@@ -88,7 +89,7 @@ fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
 /// So many pairs from a stream of their own; fails with the smallest that can be told apart.
 fn shard(number: u8, cases: u32, tally: &Tally) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 60, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]));
+    let mut runner = TestRunner::new_with_rng(config, beginning(number, "SECRETS_STREAM"));
     let found = runner.run(&vec(any::<u32>(), 5..60), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
     if let Err(TestError::Fail(why, tape)) = found {
         let [one, other] = pair(&tape).evenings;

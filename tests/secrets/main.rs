@@ -26,6 +26,8 @@ mod refusals;
 #[cfg(feature = "cli")]
 mod served;
 mod shipped_lines;
+#[path = "../shared/streams.rs"]
+mod streams;
 #[path = "../oracle/tape.rs"]
 mod tape;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use assize::engine::{Answer, Answers, Ask, Before, Chance, Engine, How, OddsRequest, Response, Shelf};
+use assize::engine::{Answer, Answers, Ask, Before, Chance, Engine, Failure, How, OddsRequest, Response, Shelf};
 use assize::journal::{EntrySort, Exchange, Journal, Reply};
-use assize::session::{Entered, Entry, Session};
+use assize::session::{Entered, Entry, Session, Why};
 use assize::verdict::{Audience, Happened, Shown, Verdict, json};
 use proptest::prelude::*;
 
@@ -173,6 +173,11 @@ pub(crate) fn choosing(ask: &Ask<'_>) -> Response {
     }
 }
 
+/// Whether a line is about what stands before it: a rule, or how something begins.
+fn may_begin_a_page(line: &str) -> bool {
+    line.starts_with("use house ") || line.starts_with("night {")
+}
+
 struct Evening {
     session: Session,
     memory: Memory,
@@ -191,11 +196,16 @@ impl Evening {
         evening
     }
 
-    fn enter(&mut self, line: &str) {
-        let entered = self.session.enter(line, Some(&mut choosing));
-        if let Ok(Entered::Statement { page, .. }) = &entered {
-            assert_eq!(*page, None, "nothing comes out in another way: {line}");
-        }
+    /// Enters a line. Nothing comes out in another way, so a page begins only where what is kept gets a rule or another beginning; it is
+    /// turned back then.
+    fn enter(&mut self, line: &str) -> Result<(), Failure> {
+        let Entered::Statement { page: Some(begun), .. } = self.session.enter(line, Some(&mut choosing))? else {
+            return Ok(());
+        };
+        assert!(may_begin_a_page(line), "nothing before it changes: {line}");
+        assert_eq!(begun.why, Why::Kept, "nothing comes out in another way: {line}");
+        assert!(self.session.undo().expect("it is kept").is_some_and(|entry| entry.text == line));
+        Ok(())
     }
 
     fn step(&mut self, step: &Step) {
@@ -203,11 +213,16 @@ impl Evening {
             Step::Enter { line, who, number, back } => {
                 self.entered += 1;
                 let line = self.line(LINES[*line], *who, (*number, *back));
-                self.enter(&line);
+                let _ = self.enter(&line);
             }
             Step::Edit { who, number, back } => self.edit(*who, *number, *back),
             Step::Undo => drop(self.session.undo().expect("it is kept")),
-            Step::Redo => drop(self.session.redo().expect("it is kept")),
+            Step::Redo => {
+                let text = self.session.redo().expect("it is kept").map(|entry| entry.text.clone());
+                if text.is_some_and(|text| may_begin_a_page(&text)) {
+                    self.session.undo().expect("it is kept");
+                }
+            }
             Step::Resume => {
                 let recovered = self.memory.recovered();
                 let journal = Journal::go_on(Box::new(self.memory.clone()), &recovered);
@@ -418,16 +433,14 @@ fn every_line_can_be_said() {
         "modifier trap0 1 \"a wire\" known to nobody",
     ];
     for line in sorts.into_iter().chain(["repeat watch up to 3 until fight0.total > 8 { lift fight0 by ada }"]) {
-        evening.enter(line);
+        evening.enter(line).unwrap_or_else(|failure| panic!("{line}: {failure}"));
         agrees(&evening.session);
     }
     let mut refused = Vec::new();
     for pattern in LINES {
         evening.entered += 1;
         let line = evening.line(pattern, 0, (1, 0));
-        if let Err(failure) =
-            evening.session.enter(&line, Some(&mut |_| Response::Answer(Answer::Choice(1, How::Person))))
-        {
+        if let Err(failure) = evening.enter(&line) {
             refused.push(format!("{line}\n{failure}"));
         }
         agrees(&evening.session);
@@ -465,7 +478,7 @@ proptest! {
         }
         odds_agree(&mut evening, who, number);
         agrees(&evening.session);
-        evening.enter("lift lifted by ada { mood 1 }");
+        let _ = evening.enter("lift lifted by ada { mood 1 }");
         agrees(&evening.session);
     }
 }
