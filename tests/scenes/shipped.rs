@@ -106,7 +106,9 @@ fn what_a_repair_comes_to_is_told_when_it_is_called_off() {
     };
     assert!(mend("1").contains("Called off, and left undone: Ines pays 2 N besides N."), "{}", mend("1"));
     assert!(mend("1").contains("It comes to the First penalty: not always a failure: "));
-    assert!(mend("2").contains("It comes to no penalty: the loss is effort alone, and what that means for the work the book leaves open."));
+    assert!(mend("2").contains(
+        "It comes to no penalty: the loss is effort alone, and what that means for the work the book leaves open."
+    ));
     assert!(!mend("0").contains("Called off, and"));
 }
 
@@ -223,11 +225,16 @@ fn a_fumble_tells_its_total_and_an_argument_costs_no_equipment() {
     );
     assert!(cut.contains("A fumble by 0: 8 against the threshold of 8 ("), "{cut}");
     let argue = |task: &str| {
-        told(&format!("use fatigue\nactor mara\neffort argue by mara {{ {task}, cost wit 2, against 30, dice shows 5 }}"))
+        told(&format!(
+            "use fatigue\nactor mara\neffort argue by mara {{ {task}, cost wit 2, against 30, dice shows 5 }}"
+        ))
     };
     assert!(!argue("task social").contains("equipment"));
     assert!(argue("task other").contains("The equipment involved is likely lost for good, and wounds are serious."));
-    assert!(!argue("task repair, calling off 0, skill 30").contains("It comes to"), "a repair that succeeds has no penalty");
+    assert!(
+        !argue("task repair, calling off 0, skill 30").contains("It comes to"),
+        "a repair that succeeds has no penalty"
+    );
 }
 
 /// WE-073: why nobody attacks at once after a failed Bravery check.
@@ -255,7 +262,8 @@ fn the_west_counts_paces_in_words() {
 /// DU-002: an open difficulty has its word, as a secret one has for the game master.
 #[test]
 fn an_open_difficulty_is_told_with_its_word() {
-    let climb = |open: &str| told(&format!("use duel\nactor ana\ntest climb by ana {{ base 4, open difficulty {open} }}"));
+    let climb =
+        |open: &str| told(&format!("use duel\nactor ana\ntest climb by ana {{ base 4, open difficulty {open} }}"));
     assert!(climb("12").contains("The difficulty is 12: hard."), "{}", climb("12"));
     assert!(climb("5").contains("The difficulty is 5."), "{}", climb("5"));
 }
