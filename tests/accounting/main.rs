@@ -10,6 +10,7 @@ mod excuses;
 mod idle;
 mod mutants;
 mod never;
+mod stated;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -162,6 +162,11 @@ impl Unsettled {
         !self.stops.is_empty()
     }
 
+    /// Whether some line states what its dice or its card show.
+    pub fn states_dice(&self) -> bool {
+        self.taken_at.iter().any(|taken| matches!(taken.piece, Piece::Shown(..)))
+    }
+
     /// The registers on which it hangs what takes effect at which instructions.
     pub fn asked_registers(&self) -> Vec<(Address, Register)> {
         self.taken_at.iter().filter_map(|taken| Some((taken.at, taken.holding?.0))).collect()

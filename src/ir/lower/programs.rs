@@ -6,7 +6,7 @@ use super::super::passes::Reached;
 use super::super::{Instruction, Program, Register, flow, passes, secrecy};
 use super::Lowering;
 use super::checkpoint::Checkpoint;
-use super::ledger::{Carried, Comes, Ledger, TakenAt, Unsettled};
+use super::ledger::{Carried, Comes, Ledger, Piece, TakenAt, Unsettled};
 use super::partial_value::Context;
 use super::turns;
 use crate::model::{Statement, ThingId};
@@ -104,11 +104,16 @@ pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: F
     let registers: Vec<Register> = carried.iter().map(|carried| carried.register).collect();
     let as_stated = passes::reached(program, &registers, &open.asked_registers());
     let stops = open.has_stops();
-    let whatever_falls = stops.then(|| passes::reached(&with_open_dice(program), &registers, &[])).flatten();
+    let asks_all_dice = stops || open.states_dice();
+    let whatever_falls = asks_all_dice.then(|| passes::reached(&with_open_dice(program), &registers, &[])).flatten();
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
     let places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
     let is_beyond = |taken: &TakenAt| as_stated.as_ref().is_some_and(|reached| reached.is_beyond_refusal(taken.at));
-    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) = places.into_iter().partition(is_beyond);
+    // Whoever states the dice of both sides need not know which of them fall.
+    let falls_otherwise =
+        |taken: &TakenAt| matches!(taken.piece, Piece::Shown(..)) && some_run(&whatever_falls, taken.at);
+    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) =
+        places.into_iter().partition(|taken| is_beyond(taken) || falls_otherwise(taken));
     ledger.take_all(behind.into_iter().map(|taken| taken.piece));
     places.retain(|taken| match (&as_stated, taken.holding) {
         (Some(reached), Some((register, held))) => reached.comes_with(taken.at, register, held),
