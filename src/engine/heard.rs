@@ -53,6 +53,15 @@ impl Ears<'_> {
         essence.is_some_and(|essence| self.essence(other).is_some_and(|other| *essence == other))
     }
 
+    /// Whether no run of another program comes to its end, while runs of this one do; not when there are no steps left to find out.
+    pub fn hear_no_end(self, program: &Program, known: &Known, other: &Program) -> bool {
+        let rehearsed = known.rehearsals.get_or_init(|| self.rehearsals(program).collect());
+        let is_over = |rehearsal: &Rehearsal| rehearsal.is_over;
+        rehearsed.iter().any(is_over)
+            && !self.rehearsals(other).any(|rehearsal| is_over(&rehearsal))
+            && self.allowance.spend(1).is_ok()
+    }
+
     fn essence(self, program: &Program) -> Option<Essence> {
         let steps = u64::try_from(program.code.len()).ok()?.saturating_mul(STEPS_AN_INSTRUCTION);
         self.allowance.spend(steps).ok()?;

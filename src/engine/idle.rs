@@ -12,8 +12,9 @@ use crate::allowance::Allowance;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
-use crate::ir::passes::Silence;
+use crate::ir::passes::{self, Silence};
 use crate::model::{LocalKind, Named};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// So many runs by dice are tried before it is said that each is refused.
@@ -99,17 +100,36 @@ struct Trial<'e> {
     allowance: Allowance,
     /// What is known of the programs as they are written, of the scene and of its expectations, where no choice is an echo.
     known_as_written: Vec<Known>,
+    /// The sums of each of these programs on which nothing hangs in it.
+    in_vain: Vec<BTreeSet<SharedText>>,
+}
+
+/// What comes of a scene with something else at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Otherwise {
+    Same,
+    Different,
+    /// The rules refuse it: that tells nothing of what the word does here.
+    Refused,
 }
 
 impl<'e> Trial<'e> {
     /// A trial of what nothing is said of yet.
     fn of(encounter: &'e Encounter, program: &'e Program, said: &[Diagnostic]) -> Self {
         let known = said.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
+        let steps = steps(&encounter.system);
+        let expected = encounter.expectations.iter().map(|expectation| expectation.program.as_ref().ok());
+        let in_vain = std::iter::once(Some(program)).chain(expected).map(|program| {
+            let in_vain = program.map(|program| passes::sums_in_vain(program, &|path| steps.contains(last_name(path))));
+            in_vain.unwrap_or_default()
+        });
+        let in_vain = in_vain.collect();
         Self {
             encounter,
             program,
             known: known.collect(),
-            steps: steps(&encounter.system),
+            steps,
+            in_vain,
             allowance: encounter.houses.bounds.allowance.afresh(),
             known_as_written: vec![Known::default(); encounter.expectations.len() + 1],
         }
@@ -141,7 +161,7 @@ impl<'e> Trial<'e> {
             return None;
         }
         let others = self.written().others(place, entry, near);
-        let makes_none = !others.is_empty() && others.iter().all(|other| self.is_the_same(place, *other));
+        let makes_none = !others.is_empty() && self.makes_none(place, &others);
         makes_none.then(|| {
             let same = if let [Other::LeftOut] = others.as_slice() { "without it" } else { "with other values" };
             Diagnostic::warning(
@@ -171,8 +191,23 @@ impl<'e> Trial<'e> {
         system.uses.iter().any(|(used, span)| used == named && span != declared)
     }
 
-    /// Whether the scene comes to the same with something else there.
-    fn is_the_same(&self, place: Place, other: Other) -> bool {
+    /// Whether the scene comes to the same with everything else there. What is refused there tells nothing, as long as the scene comes to
+    /// the same without the word.
+    fn makes_none(&self, place: Place, others: &[Other]) -> bool {
+        let (left_out, others): (Vec<Other>, Vec<Other>) =
+            others.iter().partition(|other| matches!(other, Other::LeftOut));
+        let is_same_without = left_out.iter().all(|other| self.otherwise(place, *other) == Otherwise::Same);
+        let is_needless = is_same_without && !left_out.is_empty();
+        is_same_without
+            && others.iter().all(|other| match self.otherwise(place, *other) {
+                Otherwise::Same => true,
+                Otherwise::Refused => is_needless,
+                Otherwise::Different => false,
+            })
+    }
+
+    /// What the scene comes to with something else there.
+    fn otherwise(&self, place: Place, other: Other) -> Otherwise {
         let Encounter { system, scene, expectations, limits, .. } = self.encounter;
         let mut changed = scene.clone();
         put(&mut changed, place, other);
@@ -180,27 +215,44 @@ impl<'e> Trial<'e> {
         // Nothing of this is accounted for.
         ledger.mute();
         let bounds = lower::Bounds { size: limits.program, allowance: self.allowance.clone() };
-        let Some((again, _)) = lower::scene((system, &changed), &bounds, (&mut ledger, &mut sink)) else {
-            return false;
+        let again = lower::scene((system, &changed), &bounds, (&mut ledger, &mut sink));
+        let Some((again, _)) = again.filter(|_| !sink.has_errors()) else {
+            let mut errors = sink.iter().filter(|found| found.severity == Severity::Error);
+            let is_refused = errors.all(|found| REFUSALS.contains(&found.code));
+            return if is_refused && sink.has_errors() { Otherwise::Refused } else { Otherwise::Different };
         };
-        if sink.has_errors() || !self.comes_to(place, (0, self.program), &again) {
-            return false;
+        if !self.comes_to(place, (0, self.program), &again) {
+            return if self.is_refused(&again) { Otherwise::Refused } else { Otherwise::Different };
         }
         let others = lower::expectations((system, &changed), bounds, (&mut ledger, &mut sink));
-        (1..).zip(expectations.iter().zip(&others)).all(|(which, (one, other))| match (&one.program, &other.program) {
+        let mut both = (1..).zip(expectations.iter().zip(&others));
+        let is_same = both.all(|(which, (one, other))| match (&one.program, &other.program) {
             (Ok(one), Ok(other)) => self.comes_to(place, (which, one), other),
             (one, other) => one.is_err() == other.is_err(),
-        })
+        });
+        if is_same { Otherwise::Same } else { Otherwise::Different }
     }
 
     /// Whether a program that was laid out anew does and tells the same as it did: the one of this number as it is written.
     fn comes_to(&self, place: Place, (which, written): (usize, &Program), again: &Program) -> bool {
         let choice = self.choice(place.holder);
-        let is_step = |path: &str| self.steps.contains(last_name(path));
-        let silence = Silence { is_step: &is_step, echo: choice.as_deref() };
-        let (ears, unknown) = (Ears { silence, allowance: &self.allowance }, Known::default());
+        let unknown = Known::default();
         let known = self.known_as_written.get(which).filter(|_| choice.is_none());
-        ears.hear_the_same(written, known.unwrap_or(&unknown), again)
+        self.with_ears(which, choice.as_deref(), |ears| ears.hear_the_same(written, known.unwrap_or(&unknown), again))
+    }
+
+    /// Whether the rules refuse each run of the scene that was laid out anew, and not of the one that is written.
+    fn is_refused(&self, again: &Program) -> bool {
+        let Some(known) = self.known_as_written.first() else { return false };
+        self.with_ears(0, None, |ears| ears.hear_no_end(self.program, known, again))
+    }
+
+    /// Listens to programs that are held to the one of this number.
+    fn with_ears(&self, which: usize, echo: Option<&str>, listen: impl FnOnce(Ears<'_>) -> bool) -> bool {
+        let Some(in_vain) = self.in_vain.get(which) else { return false };
+        let is_step = |path: &str| self.steps.contains(last_name(path));
+        let silence = Silence { is_step: &is_step, in_vain, echo };
+        listen(Ears { silence, allowance: &self.allowance })
     }
 
     /// The path of the choice that is stated there, if it is one.

@@ -9,9 +9,10 @@ use crate::diagnostic::Diagnostic;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
 use crate::drivers::{self, Mode, by_mode};
-use crate::ir::lower::{Comes, Piece, TakenAt};
+use crate::ir::lower::{Carried, Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
+use crate::model::Scene;
 
 /// What following one place may cost.
 const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
@@ -25,49 +26,68 @@ const RUNS: u64 = 60;
 impl Encounter {
     /// Everything that is worth a look, and what of the scene no run comes to although no single value rules it out.
     pub(super) fn followed(&self) -> Vec<Diagnostic> {
-        let walks = Walks { houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
+        let walks = Walks { scene: &self.scene, houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
         let made = (self.program.as_ref(), self.expectations.as_slice());
-        self.remarks
-            .followed((&self.system, &self.scene), made, &|program, open, places| walks.comes_to(program, open, places))
+        self.remarks.followed((&self.system, &self.scene), made, &|program, carried, places| {
+            walks.comes_to(program, carried, places)
+        })
     }
 }
 
 /// What is left for following all programs of a scene.
-struct Walks {
+struct Walks<'e> {
+    scene: &'e Scene,
     houses: Houses,
     /// Answers that may be followed.
     left: Cell<u64>,
 }
 
-impl Walks {
-    fn comes_to(&self, program: &Program, open: &[Register], taken: &[TakenAt]) -> Vec<Comes> {
+impl Walks<'_> {
+    fn comes_to(&self, program: &Program, carried: &[Carried], taken: &[TakenAt]) -> Vec<Comes> {
         let places: Vec<Place> = taken.iter().map(|taken| (taken.at, taken.holding)).collect();
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let seen = drivers::samples(program, (&host, &self.houses.bounds), RUNS, &places);
-        let found =
-            seen.into_iter().zip(places).zip(taken).map(|((seen, place), taken)| {
-                if seen { Comes::Surely } else { self.comes(program, open, (place, taken)) }
-            });
+        let found = seen.into_iter().zip(places).zip(taken).map(|((seen, place), taken)| {
+            if seen { Comes::Surely } else { self.comes(program, carried, (place, taken)) }
+        });
         found.collect()
     }
 
-    fn comes(&self, program: &Program, open: &[Register], (place, taken): (Place, &TakenAt)) -> Comes {
+    fn comes(&self, program: &Program, carried: &[Carried], (place, taken): (Place, &TakenAt)) -> Comes {
+        let open: Vec<Register> = carried.iter().map(|carried| carried.register).collect();
         // What ends a repetition must come about in it, whatever an evening before has left.
         let left = || {
             if matches!(taken.piece, Piece::Until(_) | Piece::UntilUnchanged(_)) {
                 Vec::new()
             } else {
-                left_before(program, open, place)
+                self.left_before(program, carried, place)
             }
         };
-        if self.is_never(program, open, place) {
+        if self.is_never(program, &open, place) {
             Comes::Never
         } else if !open.is_empty() && self.is_never(program, &left(), place) {
             Comes::NotAsWritten
         } else {
             Comes::Perhaps
         }
+    }
+
+    /// Those of these registers that the line around a place asks for and that nothing here changes, if they belong to nobody who takes
+    /// part in what happens: it asks what an evening before has left.
+    fn left_before(&self, program: &Program, carried: &[Carried], (at, _): Place) -> Vec<Register> {
+        let line = program.spans.get(at.0.saturating_sub(1) as usize);
+        let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        for (instruction, span) in program.code.iter().zip(&program.spans) {
+            flow::writes(instruction, &mut |register| changed.extend([register]));
+            if line.is_some_and(|line| line.contains(*span) || span.contains(*line)) {
+                flow::operands(instruction, &mut |operand| asked.extend(operand.register()));
+            }
+        }
+        let is_left = |Carried { register, .. }: &Carried| asked.contains(register) && !changed.contains(register);
+        let takes_part = |carried: &Carried| carried.whose.is_some_and(|thing| self.scene.takes_part(thing));
+        let left = carried.iter().filter(|carried| is_left(carried) && !takes_part(carried));
+        left.map(|carried| carried.register).collect()
     }
 
     /// Whether no run comes to a place, whichever way of answering is chosen for it.
@@ -89,18 +109,4 @@ impl Walks {
         self.left.set(left);
         walked
     }
-}
-
-/// Those of these registers that the line around a place asks for and that nothing here changes: it asks what an evening before has
-/// left.
-fn left_before(program: &Program, open: &[Register], (at, _): Place) -> Vec<Register> {
-    let line = program.spans.get(at.0.saturating_sub(1) as usize);
-    let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
-    for (instruction, span) in program.code.iter().zip(&program.spans) {
-        flow::writes(instruction, &mut |register| changed.extend([register]));
-        if line.is_some_and(|line| line.contains(*span) || span.contains(*line)) {
-            flow::operands(instruction, &mut |operand| asked.extend(operand.register()));
-        }
-    }
-    open.iter().copied().filter(|register| asked.contains(register) && !changed.contains(register)).collect()
 }

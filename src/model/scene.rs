@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, NamedModifier, NamedModifierId, Own, OwnId, RolledFor,
-    StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
+    Arena, Entry, Expect, Expr, Invocation, InvocationId, KindId, Named, NamedModifier, NamedModifierId, Own, OwnId,
+    RolledFor, StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::{SourceId, Span};
@@ -124,6 +124,17 @@ impl Scene {
     pub fn are_in_one_text(&self, one: Span, other: Span) -> bool {
         let is_entered = |span: Span| self.entered.contains(&span.source);
         one.source == other.source || (is_entered(one) && is_entered(other))
+    }
+
+    /// Whether somebody or something has to do with a run that is written here: acts in it, or fills a blank of it.
+    pub fn takes_part(&self, thing: ThingId) -> bool {
+        let names = |entry: &Entry| {
+            self.uses.iter().any(|(named, span)| named == Named::Thing(thing) && entry.span.contains(span))
+        };
+        self.invocations.iter().any(|run| {
+            [run.by, run.versus].contains(&Some(thing))
+                || run.arguments.values().any(|argument| argument.all_entries().any(names))
+        })
     }
 
     /// How far it is known now.

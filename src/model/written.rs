@@ -190,6 +190,13 @@ impl Argument {
             Argument::Forms(_) | Argument::Plan(_) => &[],
         }
     }
+
+    /// The same, with what is said of the items of a plan.
+    pub fn all_entries(&self) -> impl Iterator<Item = &Entry> {
+        let items = if let Argument::Plan(plan) = self { plan.items.as_slice() } else { &[] };
+        let qualifiers = items.iter().flat_map(|item| item.qualifiers.iter().map(|(_, entry)| entry));
+        self.entries().iter().chain(qualifiers)
+    }
 }
 
 /// One value with its reason.

@@ -186,7 +186,7 @@ fn a_value_that_no_line_reads_is_a_result() {
 }
 
 /// Scenes of the shipped systems, each with what makes no difference in it.
-const SHIPPED: [(&str, &str); 12] = [
+const SHIPPED: [(&str, &str); 14] = [
     (
         "use range\nactor bo { skill bow { level 3 } }\nnpc elk\nact hit by bo versus elk { skill bo.bow, weapon ranged }\n\
          act rest by bo versus elk { doing recover, skill bo.bow, restores bo.bow }",
@@ -218,6 +218,15 @@ const SHIPPED: [(&str, &str); 12] = [
         "related injury",
     ),
     ("use duel\ngame { days 2 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", "days"),
+    // The tier decides, so nobody reads what the modifiers come to.
+    (
+        "use range\nactor bo { skill bow { level 3, tier 3 } }\nnpc elk { tier 1 }\nact hit by bo versus elk { skill bo.bow, situation -1 }",
+        "situation",
+    ),
+    (
+        "use range\nactor bo { skill bow { level 3, tier 3 } }\nnpc elk { tier 1 }\nact hit by bo versus elk { skill bo.bow, helping }",
+        "helping",
+    ),
 ];
 
 #[test]

@@ -109,6 +109,54 @@ fn what_nothing_here_changes_is_asked_for_what_was_left_before() {
     assert_eq!(told(&scene("earn a by ben { wage 3 }\n")), [format!("{NEVER_HOLDS}{AS_WRITTEN}")]);
 }
 
+/// A scene that asks for a field of which it says nothing, what is told of it, and a twin of which nothing is told.
+const UNSAID: [(&str, &str, &str); 6] = [
+    (
+        "use ttomp\nactor kit\naction dig by kit { value 1b, task dig }\nif kit.fatigue is major fatigue { note \"x\" }",
+        NEVER_HAPPENS,
+        "use ttomp\nactor kit\naction dig by kit { value 1b, task dig }\nif kit.fatigue is none { note \"x\" }",
+    ),
+    (
+        "use ttomp\nactor kit { prepared }\nactor lou\naction dig by kit { value 1b, task dig }\nnote \"x\" if lou.fatigue is major fatigue",
+        NEVER_HOLDS,
+        "use ttomp\nactor kit { prepared }\nactor lou\naction dig by kit { value 1b, task dig }\nset lou.fatigue = if dig.outcome is fumble then major fatigue else none\nnote \"x\" if lou.fatigue is major fatigue",
+    ),
+    (
+        "use west\nactor sue\nactor pete\ncheck shot by sue { target pete, trait d8, difficulty easy }\nif pete.hit { note \"x\" }",
+        NEVER_HAPPENS,
+        "use west\nactor sue\nactor pete\ncheck shot by sue { target pete, trait d8, difficulty easy }\nset pete.hit = shot.ending is success\nif pete.hit { note \"x\" }",
+    ),
+    (
+        "use duel\nactor kit\ntest a by kit { base 3, difficulty 10 }\nif kit.improved >= 1 { note \"x\" }",
+        NEVER_HAPPENS,
+        "use duel\nactor kit\nactor lou\ntest a by kit { base 3, difficulty 10 }\nif lou.improved >= 1 { note \"x\" }",
+    ),
+    (
+        "use duel\nactor kit\ntest a by kit { base 3, difficulty 10, circumstance if kit.improved >= 1 then 1 else 0 }",
+        NEVER_HOLDS,
+        "use duel\nactor kit\nadd 1 to kit.improved\ntest a by kit { base 3, difficulty 10, circumstance if kit.improved >= 1 then 1 else 0 }",
+    ),
+    (
+        "use range\nactor ivo { skill bow { level 3 } }\nnpc rat\nact shoot by ivo versus rat { skill ivo.bow }\nif rat.tier >= 3 { note \"x\" }",
+        NEVER_HAPPENS,
+        "use range\nactor ivo { skill bow { level 3 } }\nnpc rat { tier 3 }\nact shoot by ivo versus rat { skill ivo.bow }\nif rat.tier >= 3 { note \"x\" }",
+    ),
+];
+
+#[test]
+fn a_field_of_which_nothing_is_said_is_not_asked_in_vain() {
+    let told = |scene: &str| {
+        let encounter = compiled(scene);
+        let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+        let found: std::collections::BTreeSet<String> = found.map(|found| found.message).collect();
+        found.into_iter().filter(|message| message.contains("never")).collect::<Vec<_>>()
+    };
+    for (scene, expected, twin) in UNSAID {
+        assert_eq!(told(scene), [format!("{expected}{AS_WRITTEN}")], "{scene}");
+        assert_eq!(told(twin), [""; 0], "{twin}");
+    }
+}
+
 #[test]
 fn what_never_happens_is_told_at_its_place() {
     let encounter = compiled(&format!("{CLIMB}if climb.verdict is failure and climb.result > 12 {{ note \"x\" }}"));

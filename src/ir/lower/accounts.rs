@@ -101,11 +101,12 @@ impl<'a> Accounts<'a> {
     fn branch(&mut self, body: &'a [Statement], (condition, holds): (&Expr, bool)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
-        let (message, otherwise) = self.never("this never happens", &[Piece::Branch(first.span)]);
+        let settled = if holds { Why::Always(condition.span) } else { Why::Never(condition.span) };
+        let (message, otherwise) = self.settled("this never happens", &[Piece::Branch(first.span)], settled);
         let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
         let help = otherwise.unwrap_or("take it out, or change what the scene says so that it can come to this");
         if let Some(why) = passed.map(|passed| passed.why) {
-            if self.is_fixed_here(why, first.span) && !self.is_left_open(why) {
+            if self.is_fixed_here(why, first.span) {
                 self.sink.push(because(found, why).help(help));
             }
         } else if self.ledger.has_taken(Piece::Branch(first.span)) {
@@ -173,9 +174,7 @@ impl<'a> Accounts<'a> {
     fn never_noted(&mut self, condition: Option<&Expr>) {
         if let Some(condition) = condition {
             let told = Piece::Note(condition.span);
-            if !self.is_left_open(Why::Never(condition.span)) {
-                self.never_holds(&[told], condition, "take the note out, or ask for what can be");
-            }
+            self.never_holds(&[told], condition, "take the note out, or ask for what can be");
             self.always_told(told, condition);
         }
     }
@@ -222,9 +221,7 @@ impl<'a> Accounts<'a> {
         let named = || self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
         let is_own =
             |named: Named| if let Named::Own(own) = named { self.scene.own[own].kind.first().is_some() } else { false };
-        named().next().is_some()
-            && !named().any(|(named, _)| is_own(named))
-            && !self.is_left_open(Why::Never(condition))
+        named().next().is_some() && !named().any(|(named, _)| is_own(named))
     }
 
     /// Whether a condition hangs on this text alone, and nothing has been said of it.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::passes::Held;
 use super::super::{Address, Operand, Register};
-use crate::model::{InvocationId, LocalId, OwnId};
+use crate::model::{InvocationId, LocalId, OwnId, ThingId};
 use crate::source::{SourceId, Span};
 
 /// A part of what a scene writes inside a run.
@@ -116,8 +116,15 @@ pub struct Unsettled {
     /// Lines behind such lines.
     lines: Vec<(usize, Option<InvocationId>, Span)>,
     taken_at: Vec<TakenAt>,
-    /// The registers that may begin with anything.
-    pub carried: Vec<Register>,
+    /// What may begin with anything.
+    pub carried: Vec<Carried>,
+}
+
+/// A register that may begin with anything, and whose field it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried {
+    pub register: Register,
+    pub whose: Option<ThingId>,
 }
 
 /// What takes effect if some run comes to an instruction.
@@ -153,6 +160,11 @@ impl Unsettled {
     /// Whether lines may have ended their runs, so that it hangs on this what stands behind them.
     pub fn has_stops(&self) -> bool {
         !self.stops.is_empty()
+    }
+
+    /// Whether some line states what its dice or its card show.
+    pub fn states_dice(&self) -> bool {
+        self.taken_at.iter().any(|taken| matches!(taken.piece, Piece::Shown(..)))
     }
 
     /// The registers on which it hangs what takes effect at which instructions.
@@ -376,7 +388,7 @@ impl Ledger {
     }
 
     /// What hangs on the program in hand waits for whoever asks. Its registers may begin with anything if they are `carried`.
-    pub fn wait(&mut self, carried: Vec<Register>) {
+    pub fn wait(&mut self, carried: Vec<Carried>) {
         self.open.carried = carried;
     }
 

@@ -73,7 +73,7 @@ use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, Scene, System};
 pub use checkpoint::Checkpoint;
-pub use ledger::{Comes, Ledger, Piece, TakenAt};
+pub use ledger::{Carried, Comes, Ledger, Piece, TakenAt};
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;

@@ -6,7 +6,7 @@ use super::super::passes::Reached;
 use super::super::{Instruction, Program, Register, flow, passes, secrecy};
 use super::Lowering;
 use super::checkpoint::Checkpoint;
-use super::ledger::{Comes, Ledger, TakenAt, Unsettled};
+use super::ledger::{Carried, Comes, Ledger, Piece, TakenAt, Unsettled};
 use super::partial_value::Context;
 use super::turns;
 use crate::model::{Statement, ThingId};
@@ -29,7 +29,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// What hangs on the finished program waits for whoever asks, unless there is none, or it stands behind other lines: those are
     /// remarked on at once.
-    pub fn settle_accounts(&mut self, carried: Vec<Register>) {
+    pub fn settle_accounts(&mut self, carried: Vec<Carried>) {
         self.ledger.wait(carried);
         if self.sink.has_errors() {
             let open = self.ledger.open();
@@ -43,18 +43,21 @@ impl<'m> Lowering<'m, '_> {
 
     /// The registers of what may have been left otherwise than the scene says: by the lines before these, or by an evening before.
     /// What the scene says of a field counts as long as nothing here changes it.
-    pub fn carried(&self) -> Vec<Register> {
+    pub fn carried(&self) -> Vec<Carried> {
+        let of_nobody = |register| Carried { register, whose: None };
         if self.before.is_some() {
-            return (0..).map(Register).take(self.emit.program.registers.len()).collect();
+            return (0..).map(Register).take(self.emit.program.registers.len()).map(of_nobody).collect();
         }
-        let own = self.own.values().filter(|own| own.is_kept).filter_map(|own| own.value);
+        let own = self.own.values().filter(|own| own.is_kept).filter_map(|own| own.value).map(of_nobody);
         let mut changed = BTreeSet::new();
         for instruction in &self.emit.program.code {
             flow::writes(instruction, &mut |register| changed.extend([register]));
         }
         let is_said = |thing: usize, field: &usize| self.all_things[ThingId(thing)].fields.contains_key(field);
         let fields = self.fields.iter().filter_map(|((thing, field, _), operand)| {
-            operand.register().filter(|register| !is_said(*thing, field) || changed.contains(register))
+            let register = operand.register()?;
+            let may_differ = !is_said(*thing, field) || changed.contains(&register);
+            may_differ.then_some(Carried { register, whose: Some(ThingId(*thing)) })
         });
         fields.chain(own).collect()
     }
@@ -73,7 +76,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The same, where the registers of `carried` may begin with anything.
-    fn finish_from(mut self, carried: Vec<Register>) -> Option<Program> {
+    fn finish_from(mut self, carried: Vec<Carried>) -> Option<Program> {
         self.emit.done();
         self.deck_classes();
         self.settle_accounts(carried);
@@ -85,10 +88,10 @@ impl<'m> Lowering<'m, '_> {
 }
 
 /// Whether what may take effect in a program does: its registers of the second part may begin with anything.
-pub type Follow<'f> = &'f dyn Fn(&Program, &[Register], &[TakenAt]) -> Vec<Comes>;
+pub type Follow<'f> = &'f dyn Fn(&Program, &[Carried], &[TakenAt]) -> Vec<Comes>;
 
 /// Nobody follows a program.
-pub fn perhaps(_: &Program, _: &[Register], places: &[TakenAt]) -> Vec<Comes> {
+pub fn perhaps(_: &Program, _: &[Carried], places: &[TakenAt]) -> Vec<Comes> {
     vec![Comes::Perhaps; places.len()]
 }
 
@@ -98,13 +101,19 @@ pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: F
         return;
     }
     let carried = open.carried.clone();
-    let as_stated = passes::reached(program, &carried, &open.asked_registers());
+    let registers: Vec<Register> = carried.iter().map(|carried| carried.register).collect();
+    let as_stated = passes::reached(program, &registers, &open.asked_registers());
     let stops = open.has_stops();
-    let whatever_falls = stops.then(|| passes::reached(&with_open_dice(program), &carried, &[])).flatten();
+    let asks_all_dice = stops || open.states_dice();
+    let whatever_falls = asks_all_dice.then(|| passes::reached(&with_open_dice(program), &registers, &[])).flatten();
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
     let places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
     let is_beyond = |taken: &TakenAt| as_stated.as_ref().is_some_and(|reached| reached.is_beyond_refusal(taken.at));
-    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) = places.into_iter().partition(is_beyond);
+    // Whoever states the dice of both sides need not know which of them fall.
+    let falls_otherwise =
+        |taken: &TakenAt| matches!(taken.piece, Piece::Shown(..)) && some_run(&whatever_falls, taken.at);
+    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) =
+        places.into_iter().partition(|taken| is_beyond(taken) || falls_otherwise(taken));
     ledger.take_all(behind.into_iter().map(|taken| taken.piece));
     places.retain(|taken| match (&as_stated, taken.holding) {
         (Some(reached), Some((register, held))) => reached.comes_with(taken.at, register, held),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
+use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing, ThingId};
 use crate::source::Span;
 
 /// What a scene has written, and what of it has taken effect.
@@ -69,13 +69,17 @@ impl<'a> Accounts<'a> {
     /// before may have left anything there.
     pub fn is_left_open(&self, why: Why) -> bool {
         let (Why::Never(condition) | Why::Always(condition)) = why else { return false };
-        let mut asked = self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
-        asked.any(|(named, _)| {
-            let Named::Field(kind, field) = named else { return false };
+        let asked = self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
+        let asked: Vec<Named> = asked.map(|(named, _)| named).collect();
+        let is_named = |id: ThingId| asked.contains(&Named::Thing(id));
+        asked.iter().any(|named| {
+            let Named::Field(kind, field) = *named else { return false };
             let changing =
                 self.system.changing.contains(&(kind, field)) || self.scene.changing.contains(&(kind, field));
-            let says_nothing = |thing: &Thing| thing.kind == kind && !thing.fields.contains_key(&field);
-            !changing && self.scene.things.iter().any(says_nothing)
+            let of_kind = || self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
+            let anybody = !of_kind().any(|(id, _)| is_named(id));
+            let mut asked = of_kind().filter(|(id, _)| anybody || is_named(*id));
+            !changing && asked.any(|(_, thing)| !thing.fields.contains_key(&field))
         })
     }
 

@@ -3,7 +3,7 @@
 //! Each trace is made a call of a function that nobody answers, which reads all that the trace tells. So the passes keep it,
 //! with what feeds it, and need to know nothing of traces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::renumber::{self, Named};
 use super::super::{
@@ -19,6 +19,8 @@ use crate::source::Span;
 pub struct Silence<'a> {
     /// Whether the value of this path, which is kept for `why`, is only a step on the way to others.
     pub is_step: &'a dyn Fn(&str) -> bool,
+    /// The paths of sums that are only steps on the way to others, to which the program as it is written does not come.
+    pub in_vain: &'a BTreeSet<SharedText>,
     /// The path of a choice that the scene states: that it tells what is stated is only an echo.
     pub echo: Option<&'a str>,
 }
@@ -282,6 +284,11 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
     {
         return Vec::new();
     }
+    if let Trace::Sum { path, .. } = trace
+        && silence.in_vain.contains(path)
+    {
+        return Vec::new();
+    }
     let mut trace = trace.clone();
     let rows = without_reasons(&mut trace);
     let (mut read, mut shapes) = (Vec::new(), Vec::new());
@@ -307,6 +314,25 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
         pieces.push((What::Row(path.clone(), Box::new(row)), read));
     }
     pieces
+}
+
+/// The sums of a program that are such steps, with all registers that hold what they come to.
+pub fn sums(program: &Program, is_step: &dyn Fn(&str) -> bool) -> BTreeMap<SharedText, BTreeSet<Register>> {
+    let mut sums: BTreeMap<SharedText, BTreeSet<Register>> = BTreeMap::new();
+    for trace in &program.traces {
+        let Trace::Sum { path, total, .. } = trace else { continue };
+        if !is_step(path) {
+            continue;
+        }
+        let held_in = sums.entry(path.clone()).or_default();
+        held_in.insert(*total);
+        let copied = program.code.iter().filter_map(|instruction| match instruction {
+            Instruction::Copy { into, from } if into == total => from.register(),
+            _ => None,
+        });
+        held_in.extend(copied);
+    }
+    sums
 }
 
 /// Takes out of a trace the rows of its sum, and out of both what values were computed from, which is for `why`.

@@ -30,6 +30,7 @@ mod unread;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Address, Choose, Instruction, Method, Operand, Program, Register, flow, liveness};
+use crate::shared_text::SharedText;
 use draft::Draft;
 use heard::Heard;
 pub use heard::{Essence, Silence};
@@ -112,10 +113,24 @@ pub fn slice(reduced: &Reduced, results: &[usize], answers: Answers<'_>) -> Redu
 
 /// The essence of a program: see [`Essence`].
 pub fn essence(program: &Program, silence: Silence<'_>) -> Essence {
+    heard_of(program, silence).essence(program)
+}
+
+/// The paths of those sums of a program on which nothing hangs that can be heard, apart from the sums themselves: they are added up in
+/// vain. Of those only that `is_step` on the way to others.
+pub fn sums_in_vain(program: &Program, is_step: &dyn Fn(&str) -> bool) -> BTreeSet<SharedText> {
+    let sums = heard::sums(program, is_step);
+    let in_vain = &sums.keys().cloned().collect();
+    let left = heard_of(program, Silence { is_step, in_vain, echo: None }).draft.registers;
+    let left: BTreeSet<Register> = left.into_iter().collect();
+    sums.into_iter().filter(|(_, held_in)| left.is_disjoint(held_in)).map(|(path, _)| path).collect()
+}
+
+fn heard_of(program: &Program, silence: Silence<'_>) -> Heard {
     let mut heard = Heard::of(program, silence);
     let Heard { draft, told, .. } = &mut heard;
     make_smaller(draft, &ALL, Answers { ladders: None, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
-    heard.essence(program)
+    heard
 }
 
 /// Lets all passes go over a program, and `tidy` after each time that copies are read through; it says whether it has left

@@ -9,6 +9,7 @@ use crate::model::listing::{article, one_of};
 use crate::model::typing::Env;
 use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, Named, PlanArgument, PlanId, Type};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -70,21 +71,7 @@ impl<'a> SceneChecker<'a> {
         self.used(Named::Group(plan, place), head);
         self.nothing_more(line, &format!("`{name}`"), Takes { body: true, ..Takes::default() });
         let exempts = self.system.plans[plan].groups[place].need == GroupNeed::Nothing;
-        let rest = join(&line.words.words[used..]);
-        let groups = &self.system.plans[plan].groups;
-        let exempt = groups.iter().position(|group| group.name == rest && group.need == GroupNeed::Nothing);
-        if let Some(exempt) = exempt {
-            self.used(Named::Group(plan, exempt), place_of(&line.words.words[used..]));
-        }
-        let also_exempt = exempt.is_some();
-        if !rest.is_empty() && !also_exempt {
-            let groups = one_of(self.system.plans[plan].groups.iter().map(|g| g.name.as_str()));
-            let message = format!("`{rest}` is no grouping");
-            self.report(
-                Diagnostic::error(codes::GROUPING, line.words.span(), message)
-                    .help(format!("the groupings are {groups}")),
-            );
-        }
+        let also_exempt = self.is_exempt(plan, line, used);
         let first = self.plan_fill(id, slot).items.len();
         let target = match group {
             Some(outer) if exempts => outer,
@@ -102,13 +89,43 @@ impl<'a> SceneChecker<'a> {
         self.plan_lines(id, slot, plan, line.body.as_deref().unwrap_or_default(), Some(target));
         let fill = self.plan_fill(id, slot);
         let items: Vec<usize> = (first..fill.items.len()).collect();
+        let is_of_one = items.len() == 1;
         if let Some(outer) = group.filter(|outer| *outer != target) {
             fill.groups[outer].counts(&items);
         }
         if exempts || also_exempt {
             fill.groups[target].exempt.push(items);
         }
+        if is_of_one {
+            self.group_of_one(plan, line.words.span(), name);
+        }
         true
+    }
+
+    /// Whether the word behind that of a grouping is one that exempts items from what the grouping demands.
+    fn is_exempt(&mut self, plan: PlanId, line: &'a Line, used: usize) -> bool {
+        let rest = join(&line.words.words[used..]);
+        let groups = &self.system.plans[plan].groups;
+        let exempt = groups.iter().position(|group| group.name == rest && group.need == GroupNeed::Nothing);
+        if let Some(exempt) = exempt {
+            self.used(Named::Group(plan, exempt), place_of(&line.words.words[used..]));
+        } else if !rest.is_empty() {
+            let groups = one_of(groups.iter().map(|g| g.name.as_str()));
+            let message = format!("`{rest}` is no grouping");
+            self.report(
+                Diagnostic::error(codes::GROUPING, line.words.span(), message)
+                    .help(format!("the groupings are {groups}")),
+            );
+        }
+        exempt.is_some()
+    }
+
+    /// A grouping says how items stand to each other, and there is only one.
+    fn group_of_one(&mut self, plan: PlanId, place: Span, name: &str) {
+        let item = &self.system.plans[plan].item;
+        let message = format!("`{name}` makes no difference here: there is one `{item}` in it");
+        let help = format!("write the `{item}` without `{name}`, or put those beside it that belong together with it");
+        self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
     }
 
     fn plan_fill(&mut self, id: InvocationId, slot: LocalId) -> &mut PlanArgument {

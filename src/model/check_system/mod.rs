@@ -9,6 +9,7 @@ mod overlay_additions;
 mod overlay_kind_needs;
 mod overlay_line_names;
 mod overlay_lines;
+mod overlay_repeats;
 mod overlay_rows;
 mod overlay_touches;
 mod overlays;

@@ -9,6 +9,7 @@ use smol_str::format_smolstr;
 use super::overlay_additions;
 use super::overlay_kind_needs;
 use super::overlay_lines::{self, FoundLine};
+use super::overlay_repeats::repeated;
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
@@ -20,6 +21,7 @@ use crate::syntax::ast::{
     Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
     StatementKind, SumRow, Text,
 };
+use crate::syntax::{print_declaration, print_statement};
 
 /// The patched system.
 #[derive(Default)]
@@ -140,6 +142,8 @@ impl Merging<'_> {
         let Some(place) = self.declared(word, &new.name, "replace") else { return };
         let old = &mut self.merged.declarations[place];
         let displaced = Displaced { by: new.span, old: old.name.span() };
+        let (said, says) = (print_declaration(old), print_declaration(new));
+        self.sink.extend(repeated((&said, displaced.old), (&says, new.name.span())));
         *old = new.clone();
         self.merged.displaced.push(displaced);
     }
@@ -243,6 +247,7 @@ impl Merging<'_> {
             return;
         };
         let displaced = Displaced { by: new.span, old: heading(old) };
+        let finding = repeated_step(old, new);
         if let StatementKind::Step { title, body, .. } = &mut old.kind {
             if let Some(text) = new.title {
                 *title = Some(text.clone());
@@ -250,6 +255,7 @@ impl Merging<'_> {
             *body = new.body.to_vec();
         }
         self.merged.displaced.push(displaced);
+        self.sink.extend(finding);
     }
 
     /// The lines of a procedure, or those before and after a period.
@@ -341,7 +347,9 @@ impl Merging<'_> {
             match &change.kind {
                 LineChangeKind::Add { .. } => {}
                 LineChangeKind::Replace(new) => {
+                    let said = block.get(at).map(print_statement).unwrap_or_default();
                     block.splice(at..=at, new.iter().cloned());
+                    self.sink.extend(repeated((&said, line), (&print_lines(new), *span)));
                     self.merged.displaced.push(Displaced { by: *span, old: line });
                 }
                 LineChangeKind::Remove => {
@@ -356,6 +364,19 @@ impl Merging<'_> {
             }
         }
     }
+}
+
+/// Remarks on a step that has the title and the lines of the one in whose place it stands.
+fn repeated_step(old: &Statement, new: &NewStep<'_>) -> Option<Diagnostic> {
+    let StatementKind::Step { title, body, .. } = &old.kind else { return None };
+    let is_called_so = |text: &Text| title.as_ref().is_some_and(|old| old.text == text.text);
+    let place = new.procedure.span().to(new.step.span());
+    let lines = (print_lines(body), print_lines(new.body));
+    new.title.is_none_or(is_called_so).then(|| repeated((&lines.0, heading(old)), (&lines.1, place))).flatten()
+}
+
+fn print_lines(lines: &[Statement]) -> String {
+    lines.iter().map(print_statement).collect::<Vec<String>>().join("\n")
 }
 
 /// `NAME after ROW`: with a comma before the word that says where the rows stand.

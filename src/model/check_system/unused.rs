@@ -17,8 +17,8 @@ use crate::syntax::print_item;
 type Declared = (Named, SharedText, Span);
 
 impl SystemChecker<'_> {
-    /// Remarks on blanks and opponents that no line of the rules reads, be it in the system or in any house rule, and on choices and fields
-    /// that house rules add and no line names. Other fields of a system may be there for people, who see them and change them.
+    /// Remarks on blanks and opponents that no line of the rules reads, be it in the system or in any house rule, and on choices, fields
+    /// and qualifiers that house rules add and no line names. Other fields of a system may be there for people, who see them and change them.
     pub fn unused(&mut self) {
         let named: BTreeSet<(Named, Span)> = self.notes.uses.iter().collect();
         // A house rule may have taken out of a system what made something of its blanks.
@@ -30,7 +30,8 @@ impl SystemChecker<'_> {
         };
         let blanks: Vec<Declared> = self.blanks().filter(is_unused).collect();
         let opponents: Vec<Declared> = self.opponents().filter(is_unused).collect();
-        let fields: Vec<Declared> = self.fields_of_houses().filter(is_unused).collect();
+        let fields = self.fields_of_houses().chain(self.qualifiers_of_houses());
+        let fields: Vec<Declared> = fields.filter(is_unused).collect();
         for (_, name, span) in blanks {
             let found = Diagnostic::warning(codes::UNUSED, span, format!("nothing reads `{name}`"));
             self.report(found.help(format!(
@@ -140,5 +141,15 @@ impl SystemChecker<'_> {
         });
         let of_houses = fields.filter(|(_, field)| self.system.is_overlaid(field.span));
         of_houses.map(|(named, field)| (named, field.name.clone(), field.span))
+    }
+
+    /// What house rules let scenes say of the items of plans.
+    fn qualifiers_of_houses(&self) -> impl Iterator<Item = Declared> {
+        let qualifiers = self.system.plans.pairs().flat_map(|(id, plan)| {
+            let qualifiers = plan.qualifiers.iter().enumerate();
+            qualifiers.map(move |(place, declared)| (Named::Qualifier(id, place), declared))
+        });
+        let of_houses = qualifiers.filter(|(_, declared)| self.system.is_overlaid(declared.span));
+        of_houses.map(|(named, declared)| (named, declared.name.clone(), declared.span))
     }
 }

@@ -62,7 +62,7 @@ fn house_name(name: &HouseName) -> String {
     }
 }
 
-fn declaration(declared: &Declaration) -> String {
+pub(super) fn declaration(declared: &Declaration) -> String {
     let name = declared.name.text();
     match &declared.kind {
         DeclarationKind::Scale { highest_first, grid: rows } => {

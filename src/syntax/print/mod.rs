@@ -4,7 +4,9 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Cell, Comment, CommentPlace, Expr, File, Item, Phrase, Question, Statement, Text, Trivia};
+use super::ast::{
+    Cell, Comment, CommentPlace, Declaration, Expr, File, Item, Phrase, Question, Statement, Text, Trivia,
+};
 use crate::shared_text::SharedText;
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables. Comments stay
@@ -27,6 +29,11 @@ pub fn print(file: &File) -> String {
 /// One item of a file in canonical form, without the comments around it.
 pub fn print_item(item: &Item) -> String {
     declarations::item(&item.kind)
+}
+
+/// One declaration in canonical form, without the words before it that say whether it replaces or extends another one.
+pub fn print_declaration(declared: &Declaration) -> String {
+    declarations::declaration(declared)
 }
 
 /// One expression in canonical form.
