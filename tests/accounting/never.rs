@@ -53,7 +53,14 @@ fn pairs() -> Vec<(String, String, String)> {
     let never = |told: &str| told.to_owned();
     let as_written = |told: &str| format!("{told}{AS_WRITTEN}");
     let house = |house: &str| CLIMB.replace("duel\n", &format!("duel\nuse house {house}\n"));
+    let mended = |done: u8| {
+        format!(
+            "use west\nactor kate\nwork wheel {{ need 9 }}\nrepeat up to 3 {{ check mend by kate {{ trait d8, work wheel }} }}\n\
+             if wheel.done >= {done} {{ note \"whole\" }}"
+        )
+    };
     vec![
+        (mended(9), as_written(NEVER_HAPPENS), mended(3)),
         (
             climb("if climb.verdict is failure and climb.result > 12 { note \"So close!\" }"),
             never(NEVER_HAPPENS),
