@@ -299,6 +299,11 @@ pub fn limits_of_choice(system: &System, procedure: ProcedureId, choice: LocalId
     Bounds::of_system(system, None).local(procedure, choice)
 }
 
+/// Whether an amount that a line of a procedure names may be below nought, or nobody knows.
+pub fn may_be_negative(system: &System, procedure: Option<ProcedureId>, amount: &Expr) -> bool {
+    Bounds::of_system(system, procedure).of(amount).is_none_or(|(low, _)| low < 0)
+}
+
 /// What holds both.
 fn around((low, high): Range, (least, most): Range) -> Range {
     (low.min(least), high.max(most))

@@ -8,7 +8,7 @@ mod overwritten_lines;
 mod rolled;
 mod same;
 
-pub use bounds::{Bounds, limits_of_choice};
+pub use bounds::{Bounds, limits_of_choice, may_be_negative};
 pub use comparisons::{how, remark_on_certain, remark_on_part};
 pub use idle_lines::{comes_to_nothing, idle_lines};
 pub use overwritten_lines::overwritten;
