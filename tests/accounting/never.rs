@@ -59,8 +59,17 @@ fn pairs() -> Vec<(String, String, String)> {
              if wheel.done >= {done} {{ note \"whole\" }}"
         )
     };
+    let slippery = |leap: &str| {
+        let wet = "circumstance if wet then -2 else -1, difficulty 10 }";
+        format!("use duel\nactor nell\nflag wet = no\ntest climb by nell {{ base 3, {wet}\nset wet = yes\n{leap}{wet}")
+    };
     vec![
         (mended(9), as_written(NEVER_HAPPENS), mended(3)),
+        (
+            slippery("test leap by nell { base 2, difficulty 9 }\n# "),
+            as_written(NEVER_HOLDS),
+            slippery("test leap by nell { base 2, "),
+        ),
         (
             climb("if climb.verdict is failure and climb.result > 12 { note \"So close!\" }"),
             never(NEVER_HAPPENS),
