@@ -471,6 +471,19 @@ kind hero { oil : 0..9 = 1 }
 procedure light by hero { resolve glow with 1, if glow is dark { pay 1 from hero.oil \"the lantern is dry\" } }
 ";
 
+#[test]
+fn a_refusal_that_hangs_on_the_dice_is_told_as_it_is_written() {
+    let folder = folder("dear");
+    let fair = "system fair\nkind guest { coins : 0..9 = 5 }\nprocedure bid by guest {\n  roll d : 1d6\n  let price = d + 2\n  \
+                pay price from guest.coins \"{guest} lacks coins for {price}\"\n  needs price > 3 else \"{guest} may not bid {price}\"\n}\n";
+    for (file, text) in [("fair.asz", fair), ("scene.asz", "use fair\nguest bo \"Bo\"\nbid it by bo\n")] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    let text = told(&folder, &["P(it.price is 4)"]);
+    assert!(text.contains("refused: Bo lacks coins for {price} (scene.asz:3:1) = 1/2"), "{text}");
+    assert!(text.contains("refused: Bo may not bid {price} (scene.asz:3:1) = 1/6"), "{text}");
+}
+
 /// A scene of which one run in 400 is refused: the lantern holds oil for one dark room.
 fn dry(name: &str) -> PathBuf {
     let folder = folder(name);

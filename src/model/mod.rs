@@ -52,7 +52,7 @@ pub mod check_scene;
 pub mod check_system;
 
 pub use arena::{Arena, Id};
-pub(crate) use certain::limits_of_choice;
+pub(crate) use certain::{limits_of_choice, may_be_negative};
 pub use declared::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
     Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,

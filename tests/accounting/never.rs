@@ -53,7 +53,23 @@ fn pairs() -> Vec<(String, String, String)> {
     let never = |told: &str| told.to_owned();
     let as_written = |told: &str| format!("{told}{AS_WRITTEN}");
     let house = |house: &str| CLIMB.replace("duel\n", &format!("duel\nuse house {house}\n"));
+    let mended = |done: u8| {
+        format!(
+            "use west\nactor kate\nwork wheel {{ need 9 }}\nrepeat up to 3 {{ check mend by kate {{ trait d8, work wheel }} }}\n\
+             if wheel.done >= {done} {{ note \"whole\" }}"
+        )
+    };
+    let slippery = |leap: &str| {
+        let wet = "circumstance if wet then -2 else -1, difficulty 10 }";
+        format!("use duel\nactor nell\nflag wet = no\ntest climb by nell {{ base 3, {wet}\nset wet = yes\n{leap}{wet}")
+    };
     vec![
+        (mended(9), as_written(NEVER_HAPPENS), mended(3)),
+        (
+            slippery("test leap by nell { base 2, difficulty 9 }\n# "),
+            as_written(NEVER_HOLDS),
+            slippery("test leap by nell { base 2, "),
+        ),
         (
             climb("if climb.verdict is failure and climb.result > 12 { note \"So close!\" }"),
             never(NEVER_HAPPENS),

@@ -8,7 +8,7 @@ use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
 use super::key;
 use super::request::{Budget, Ways};
-use crate::ir::liveness::{Liveness, liveness_within};
+use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
 use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step, Unanswered};
 use crate::semantics::arithmetic::is_yes;
@@ -32,28 +32,33 @@ pub enum Walked {
 /// `left` are the answers that may be followed; those that were are taken from it.
 pub fn walk(program: &Program, ways: Ways<'_>, budget: Budget, left: &mut u64) -> Walked {
     let Some(liveness) = liveness_within(program, budget.memory) else { return Walked::Unknown };
-    let mut walk = Walk {
-        program,
-        machine: Machine::new(program).within(ways.bounds.clone()).untold().lumped(),
-        liveness,
-        forks: Forks::new(program, ways, budget),
-        known: HashSet::new(),
-        open: Vec::new(),
-        packed: Vec::new(),
-        held: 0,
-        budget,
-        left,
+    let mut walked = |liveness: &Liveness, cards_come_back: bool| {
+        let walk = Walk {
+            program,
+            machine: Machine::new(program).within(ways.bounds.clone()).untold().lumped(),
+            liveness,
+            cards_come_back,
+            forks: Forks::new(program, ways, budget),
+            known: HashSet::new(),
+            open: Vec::new(),
+            packed: Vec::new(),
+            held: 0,
+            budget,
+            left: &mut *left,
+        };
+        walk.all()
     };
-    match walk.run() {
-        Ok(()) => Walked::Never,
-        Err(found) => found,
-    }
+    // Which cards are gone makes many situations of one. Where they all come back, whatever can happen still can.
+    let never = !program.decks.is_empty() && walked(&liveness, true) == Walked::Never;
+    if never { Walked::Never } else { walked(&liveness, false) }
 }
 
 struct Walk<'a> {
     program: &'a Program,
     machine: Machine<'a>,
-    liveness: Liveness,
+    liveness: &'a Liveness,
+    /// Each card is drawn from a whole deck.
+    cards_come_back: bool,
     forks: Forks<'a>,
     known: HashSet<(Address, Key)>,
     /// Those that are not followed yet.
@@ -66,10 +71,26 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    fn all(mut self) -> Walked {
+        match self.run() {
+            Ok(()) => Walked::Never,
+            Err(found) => found,
+        }
+    }
+
+    /// What tells situations at an instruction apart.
+    fn live(&self, at: Address) -> Live {
+        let mut live = self.liveness.before(at).cloned().unwrap_or_default();
+        if self.cards_come_back {
+            live.decks.clear();
+        }
+        live
+    }
+
     fn run(&mut self) -> Result<(), Walked> {
         self.follow()?;
         while let Some((at, key)) = self.open.pop() {
-            let live = self.liveness.before(at).cloned().unwrap_or_default();
+            let live = self.live(at);
             let state = key::unpack(self.program, at, &live, &key);
             self.situation(&state)?;
         }
@@ -162,7 +183,7 @@ impl Walk<'_> {
 
     fn arrive(&mut self) -> Result<(), Walked> {
         let state = self.machine.state();
-        let live = self.liveness.before(state.at).cloned().unwrap_or_default();
+        let live = self.live(state.at);
         key::pack(state, &live, &mut self.packed);
         let place = (state.at, Key::from(self.packed.as_slice()));
         if self.known.insert(place.clone()) {

@@ -197,9 +197,11 @@ impl<'a> Accounts<'a> {
         Some((Diagnostic::warning(codes::IDLE, condition, message), otherwise))
     }
 
-    /// The conditions inside values of the scene. A flag is a switch that its author turns, line by line.
+    /// The conditions inside values of the scene. A flag is a switch that its author turns, line by line, unless a line changes it and
+    /// only one value asks for it.
     fn choices(&mut self) {
-        let choices: Vec<Span> = self.ledger.choices().filter(|place| self.is_choice_of_scene(*place)).collect();
+        let all: Vec<Span> = self.ledger.choices().collect();
+        let choices: Vec<Span> = all.iter().copied().filter(|place| self.is_choice_of_scene(*place, &all)).collect();
         for condition in choices {
             let holds = Piece::Then(condition);
             let help = "write the value behind `else` alone, or ask for what can be";
@@ -217,11 +219,15 @@ impl<'a> Accounts<'a> {
     }
 
     /// Whether a condition inside a value is the scene's, and hangs on what comes about.
-    fn is_choice_of_scene(&self, condition: Span) -> bool {
+    fn is_choice_of_scene(&self, condition: Span, all: &[Span]) -> bool {
         let named = || self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
-        let is_own =
-            |named: Named| if let Named::Own(own) = named { self.scene.own[own].kind.first().is_some() } else { false };
-        named().next().is_some() && !named().any(|(named, _)| is_own(named))
+        let is_switch = |named: Named| {
+            let Named::Own(own) = named else { return false };
+            let asks = |other: &&Span| self.uses_of_scene().any(|(used, span)| used == named && other.contains(span));
+            let is_asked_once = all.iter().filter(asks).count() == 1;
+            self.scene.own[own].kind.first().is_some() && !(is_asked_once && self.is_changed(own))
+        };
+        named().next().is_some() && !named().any(|(named, _)| is_switch(named))
     }
 
     /// Whether a condition hangs on this text alone, and nothing has been said of it.

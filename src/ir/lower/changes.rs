@@ -7,7 +7,7 @@ use super::Lowering;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use crate::ir;
-use crate::model::{Expr, ExprKind, Hooks, Member, RunMade, Wording};
+use crate::model::{Expr, ExprKind, Hooks, Member, RunMade, Wording, may_be_negative};
 use crate::shared_text::SharedText;
 
 /// A field that is to be changed.
@@ -37,15 +37,15 @@ impl<'m> Lowering<'m, '_> {
         self.change(&target, value);
     }
 
-    /// `pay amount from place`: never below the field's limit.
+    /// `pay amount from place`: never below the field's limit, nor above it where the amount is negative.
     pub fn pay(
         &mut self,
         context: &Context<'m>,
-        amount: &'m Expr,
+        written: &'m Expr,
         (place, why): (&'m Expr, Option<&'m Wording>),
         hooks: &'m Hooks,
     ) {
-        let amount = self.operand(context, amount);
+        let amount = self.operand(context, written);
         let Some(target) = self.target_field(context, place) else { return };
         let path = self.register_name(target.register);
         let here = Here { total: Some(amount), result: None };
@@ -59,6 +59,10 @@ impl<'m> Lowering<'m, '_> {
         let usual = || ir::Wording::plain(format_smolstr!("`{path}` has not that much left"));
         let what = why.map_or_else(usual, |why| self.wording(context, why));
         self.check(&target, value, Some(what));
+        let procedure = self.frames.last().map(|frame| self.scene.invocations[frame.invocation].procedure);
+        if !hooks.before.is_empty() || may_be_negative(self.system, procedure, written) {
+            self.check(&target, value, None);
+        }
         self.change(&target, value);
         self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
     }

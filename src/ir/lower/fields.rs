@@ -1,5 +1,7 @@
 //! What things hold, and who knows what.
 
+use std::collections::BTreeMap;
+
 use smol_str::format_smolstr;
 
 use super::super::{Operand, Register, Value};
@@ -31,6 +33,26 @@ impl<'m> Lowering<'m, '_> {
         }
         self.newly_changing(first);
         self.place_named(first);
+        let begun = self.as_begun();
+        let changing = std::mem::replace(&mut self.fields, begun);
+        self.needs_of_things(first);
+        self.fields = changing;
+    }
+
+    /// What every field of this text holds at the start, whatever lines change later.
+    fn as_begun(&self) -> BTreeMap<(usize, usize, usize), Operand> {
+        let begins = |operand: Operand| match operand {
+            Operand::Register(register) => {
+                let first = self.info(register).and_then(|info| info.initial);
+                first.map_or(Operand::Unreached, Operand::Value)
+            }
+            Operand::Value(_) | Operand::Unreached => operand,
+        };
+        self.fields.iter().map(|(place, operand)| (*place, begins(*operand))).collect()
+    }
+
+    /// Holds all things to what their kinds need, with what they begin with.
+    fn needs_of_things(&mut self, first: usize) {
         for (id, thing) in self.present().skip(first) {
             for (variable, condition, why) in &self.system.kinds[thing.kind].needs {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));

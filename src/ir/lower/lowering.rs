@@ -116,7 +116,7 @@ impl<'m, 's> Lowering<'m, 's> {
     }
 
     /// What is known of a register: its name, and how it is read.
-    fn info(&self, register: Register) -> Option<&RegisterInfo> {
+    pub fn info(&self, register: Register) -> Option<&RegisterInfo> {
         let place = register.0 as usize;
         match place.checked_sub(self.emit.first) {
             Some(own) => self.emit.program.registers.get(own),

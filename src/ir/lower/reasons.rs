@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing, ThingId};
+use crate::model::{
+    Argument, ExprKind, InvocationId, LocalId, Named, OwnId, Procedure, Scene, Statement, StatementKind, System, Thing,
+    ThingId,
+};
 use crate::source::Span;
 
 /// What a scene has written, and what of it has taken effect.
@@ -87,6 +90,11 @@ impl<'a> Accounts<'a> {
     pub fn asks_for_a_field(&self, condition: Span) -> bool {
         let mut asked = self.uses_of_scene().filter(|(_, span)| condition.contains(*span));
         asked.any(|(named, _)| matches!(named, Named::Field(..)))
+    }
+
+    /// Whether some line of the scene changes a tally or a flag.
+    pub fn is_changed(&self, own: OwnId) -> bool {
+        changes(&self.scene.statements, own)
     }
 
     /// Where the lines of the scene and of its expectations use names.
@@ -203,4 +211,19 @@ pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
 /// Where the values of a blank are written.
 pub fn entries(argument: &Argument) -> Vec<Span> {
     argument.entries().iter().map(|entry| entry.span).collect()
+}
+
+/// Whether some of these lines, or of those inside of them, changes a tally or a flag.
+fn changes(lines: &[Statement], own: OwnId) -> bool {
+    lines.iter().any(|line| {
+        let is_here = if let StatementKind::Set { place, .. }
+        | StatementKind::Add { place, .. }
+        | StatementKind::Pay { place, .. } = &line.kind
+        {
+            place.kind == ExprKind::Own(own)
+        } else {
+            false
+        };
+        is_here || line.blocks().into_iter().any(|block| changes(block, own))
+    })
 }

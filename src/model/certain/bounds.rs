@@ -1,6 +1,10 @@
 //! What the declarations of a system and of a scene say of the values that something can have, whatever happens.
 
+use std::collections::BTreeMap;
+
 use super::lines::lines_that_give;
+use super::same::is_same;
+use crate::model::typing::ItemsOf;
 use crate::model::{
     Arena, CardBody, CellValue, DeckId, Expr, ExprKind, LocalId, LocalKind, Member, Own, OwnId, PlanNumber,
     ProcedureId, Reduce, RuleId, Scene, Statement, StatementKind, System, Type, VarId,
@@ -24,6 +28,8 @@ pub struct Bounds<'s> {
     procedure: Option<ProcedureId>,
     /// What the parameters in hand can be.
     handed: &'s [(VarId, Option<Range>)],
+    /// Whose plan the items are that variables go through.
+    items: Option<&'s BTreeMap<VarId, ItemsOf>>,
     /// So many parts may still be looked at. They are shared out among the parts of a value, so that they bound all of it.
     parts: usize,
 }
@@ -36,7 +42,12 @@ impl<'s> Bounds<'s> {
 
     /// What a system knows on the lines of a procedure, or elsewhere.
     pub fn of_system(system: &'s System, procedure: Option<ProcedureId>) -> Self {
-        Self { system, own: None, procedure, handed: &[], parts: PARTS }
+        Self { system, own: None, procedure, handed: &[], items: None, parts: PARTS }
+    }
+
+    /// The same where these variables go through items of plans.
+    pub fn going_through(self, items: &'s BTreeMap<VarId, ItemsOf>) -> Self {
+        Self { items: Some(items), ..self }
     }
 
     /// What declares the scales.
@@ -137,6 +148,11 @@ impl<'s> Bounds<'s> {
     }
 
     fn binary(self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Range> {
+        let is_nought = |side: &Expr| side.kind == ExprKind::Number(0);
+        let cancels = op == BinaryOp::Subtract && is_same(left, right);
+        if cancels || op == BinaryOp::Multiply && (is_nought(left) || is_nought(right)) {
+            return Some((0, 0));
+        }
         let each = self.shared(2)?;
         let ((low, high), (least, most)) = (each.of(left)?, each.of(right)?);
         if op == BinaryOp::Add {
@@ -161,8 +177,8 @@ impl<'s> Bounds<'s> {
         if let (Member::Field(field), Type::Thing(kind)) = (member, &base.ty) {
             return self.system.kinds[*kind].fields[*field].limits;
         }
-        if let (Member::Local(local), Type::Run(procedure)) = (member, &base.ty) {
-            return self.local(*procedure, *local);
+        if let Member::Local(local) = member {
+            return self.local(self.procedure_of(base)?, *local);
         }
         if let (Member::Column(column), Type::Level(scale)) = (member, &base.ty) {
             return self.of_cells(self.system.scales[*scale].columns[*column].cells.iter());
@@ -183,6 +199,26 @@ impl<'s> Bounds<'s> {
             PlanNumber::Left => self.own.map(|_| (0, i64::MAX)),
             PlanNumber::Cost => None,
         }
+    }
+
+    /// The procedure whose lines give something to a run, or to an item of a plan.
+    pub fn procedure_of(self, run_or_item: &Expr) -> Option<ProcedureId> {
+        if let Type::Run(procedure) = run_or_item.ty {
+            return Some(procedure);
+        }
+        if let ExprKind::Var(item) = &run_or_item.kind {
+            return Some(self.items?.get(item)?.procedure);
+        }
+        let ExprKind::Member(plan, Member::Named(_) | Member::Last(_)) = &run_or_item.kind else { return None };
+        self.procedure_with(plan)
+    }
+
+    /// The procedure that asks for a plan.
+    fn procedure_with(self, plan: &Expr) -> Option<ProcedureId> {
+        if let ExprKind::Member(run, Member::Local(_)) = &plan.kind {
+            return self.procedure_of(run);
+        }
+        self.procedure.filter(|_| matches!(plan.kind, ExprKind::Local(_)))
     }
 
     /// What the cards of a deck can have.
@@ -233,7 +269,7 @@ impl<'s> Bounds<'s> {
 
     /// What a line gives a name.
     fn given(self, line: &Statement) -> Option<Range> {
-        if let StatementKind::Let { value, index: None, .. } = &line.kind {
+        if let StatementKind::Let { value, .. } = &line.kind {
             return self.of(value);
         }
         if let StatementKind::Decide { rows, .. } = &line.kind {
@@ -261,6 +297,11 @@ impl<'s> Bounds<'s> {
 /// The least and the greatest that a choice of a system can be, if the system fixes that.
 pub fn limits_of_choice(system: &System, procedure: ProcedureId, choice: LocalId) -> Option<(i64, i64)> {
     Bounds::of_system(system, None).local(procedure, choice)
+}
+
+/// Whether an amount that a line of a procedure names may be below nought, or nobody knows.
+pub fn may_be_negative(system: &System, procedure: Option<ProcedureId>, amount: &Expr) -> bool {
+    Bounds::of_system(system, procedure).of(amount).is_none_or(|(low, _)| low < 0)
 }
 
 /// What holds both.

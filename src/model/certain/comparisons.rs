@@ -1,6 +1,7 @@
-//! Comparisons that come out the same whatever happens, because of the values that their sides can have.
+//! Comparisons and choices that come out the same whatever happens, because of the values that their sides can have.
 
 use super::bounds::Bounds;
+use super::same::is_same;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Expr, ExprKind, System, Type};
 use crate::syntax::ast::BinaryOp;
@@ -8,9 +9,9 @@ use crate::syntax::ast::BinaryOp;
 const HELP_ALWAYS: &str = "compare it with a value above the least and below the greatest; if it only matters that it \
                            comes to that, write `… is not unreached`";
 
-/// Remarks on comparisons in an expression of a scene that say nothing.
+/// Remarks on comparisons and choices in an expression of a scene that say nothing.
 pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics) {
-    if let Some(found) = remark_on_comparison(bounds, expr) {
+    if let Some(found) = remark_on_part(bounds, expr) {
         return sink.push(found);
     }
     for part in expr.parts() {
@@ -18,8 +19,19 @@ pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics
     }
 }
 
+/// A remark on a comparison or a choice that says nothing.
+pub fn remark_on_part(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
+    if let ExprKind::If(cases, otherwise) = &whole.kind {
+        let are_same = cases.iter().all(|(_, value)| is_same(value, otherwise));
+        let message = "this is the same whatever its conditions say";
+        let help = "write the value alone, or another one for what may be so";
+        return are_same.then(|| Diagnostic::warning(codes::IDLE, whole.span, message).help(help));
+    }
+    remark_on_comparison(bounds, whole)
+}
+
 /// A remark on a comparison that says nothing.
-pub fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
+fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
     let ExprKind::Binary(op, left, right) = &whole.kind else { return None };
     if let Some(holds) = of_the_same(*op).filter(|_| is_same(left, right)) {
         let message = format!("this {}: both sides are the same", how(holds));
@@ -64,27 +76,6 @@ fn of_the_same(op: BinaryOp) -> Option<bool> {
     let holds = [BinaryOp::Is, BinaryOp::Equals, BinaryOp::LessOrEqual, BinaryOp::GreaterOrEqual];
     let never = [BinaryOp::IsNot, BinaryOp::Less, BinaryOp::Greater];
     if holds.contains(&op) { Some(true) } else { never.contains(&op).then_some(false) }
-}
-
-/// Whether two expressions name the same value.
-pub fn is_same(one: &Expr, other: &Expr) -> bool {
-    if let (ExprKind::Member(one, part), ExprKind::Member(other, of)) = (&one.kind, &other.kind) {
-        return part == of && is_same(one, other);
-    }
-    if let (ExprKind::Index(one, level), ExprKind::Index(other, as_level)) = (&one.kind, &other.kind) {
-        return is_same(one, other) && is_same(level, as_level);
-    }
-    if let (ExprKind::Binary(op, left, right), ExprKind::Binary(as_op, as_left, as_right)) = (&one.kind, &other.kind) {
-        return op == as_op && is_same(left, as_left) && is_same(right, as_right);
-    }
-    if let (ExprKind::Unary(op, inner), ExprKind::Unary(as_op, as_inner)) = (&one.kind, &other.kind) {
-        return op == as_op && is_same(inner, as_inner);
-    }
-    if let (ExprKind::IsUnreached(one), ExprKind::IsUnreached(other)) = (&one.kind, &other.kind) {
-        return is_same(one, other);
-    }
-    // What else has parts has them at places of its own; of what follows a mistake nothing is known.
-    one.kind != ExprKind::Unreached && one.kind == other.kind
 }
 
 /// Whether a comparison comes out the same for all values between two limits, on either side.

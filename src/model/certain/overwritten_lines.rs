@@ -1,6 +1,6 @@
 //! Changes that a line behind them sets anew before anything reads them.
 
-use super::comparisons::is_same;
+use super::same::is_same;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Statement, StatementKind};
 use crate::source::Span;

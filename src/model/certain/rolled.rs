@@ -2,7 +2,7 @@
 
 use super::bounds::Bounds;
 use super::lines::only_line;
-use crate::model::{DiceBody, Expr, ExprKind, LocalId, Member, ProcedureId, StatementKind, Type};
+use crate::model::{DiceBody, Expr, ExprKind, LocalId, Member, ProcedureId, StatementKind};
 use crate::semantics::dice::Question;
 use crate::syntax::ast::BinaryOp;
 
@@ -19,10 +19,8 @@ impl Bounds<'_> {
     pub fn asked(self, roll: &Expr, question: Question) -> Option<(i64, i64)> {
         let (procedure, local) = if let ExprKind::Local(local) = &roll.kind {
             (self.procedure()?, *local)
-        } else if let ExprKind::Member(run, Member::Local(local)) = &roll.kind
-            && let Type::Run(procedure) = run.ty
-        {
-            (procedure, *local)
+        } else if let ExprKind::Member(of, Member::Local(local)) = &roll.kind {
+            (self.procedure_of(of)?, *local)
         } else {
             return None;
         };

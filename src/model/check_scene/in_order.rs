@@ -2,8 +2,8 @@
 
 use super::checker::SceneChecker;
 use super::making::{Making, never_yet};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::certain::{Bounds, overwritten, remark_on_certain};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::certain::{Bounds, comes_to_nothing, idle_lines, overwritten, remark_on_certain};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
@@ -40,7 +40,8 @@ impl<'c> InOrder<'c> {
     }
 
     fn lines(&mut self, lines: &'c [Statement], path: Fact) {
-        self.reaching.notes.sink.extend(overwritten(lines));
+        let idle = idle_lines(self.bounds(), lines);
+        self.reaching.notes.sink.extend(overwritten(lines).into_iter().chain(idle));
         for line in lines {
             self.in_turn(line, path);
         }
@@ -131,8 +132,15 @@ impl<'c> InOrder<'c> {
     }
 
     /// What can be of the values in hand.
-    fn bounds(&self) -> Bounds<'c> {
-        Bounds::in_scene(self.reaching.system, self.scene)
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds::in_scene(self.reaching.system, self.scene).going_through(&self.reaching.notes.items)
+    }
+
+    /// Remarks on what says nothing in a value.
+    fn remark_on_certain(&mut self, value: &Expr) {
+        let mut found = Diagnostics::default();
+        remark_on_certain(self.bounds(), value, &mut found);
+        self.reaching.notes.sink.extend(found);
     }
 
     /// Remarks on a payment for which nobody can ever have enough.
@@ -158,7 +166,7 @@ impl<'c> InOrder<'c> {
     /// Turns, of which nobody knows beforehand which comes first: what one of them brings about may not be there for another.
     fn turns(&mut self, turns: &'c [Turn], place: Span, path: Fact) {
         for key in turns.iter().flat_map(|turn| &turn.keys) {
-            remark_on_certain(self.bounds(), key, &mut self.reaching.notes.sink);
+            self.remark_on_certain(key);
             self.reaching.certainly(key, path);
         }
         let mut came = Vec::new();
@@ -290,11 +298,15 @@ impl<'c> InOrder<'c> {
             self.reaching.notes.sink.push(found);
             return;
         }
+        if comes_to_nothing(self.bounds(), value) {
+            let found = Diagnostic::warning(codes::IDLE, value.span, "this always comes to 0");
+            self.reaching.notes.sink.push(found.help("write what it is to come to; if 0 is meant, write `0`"));
+        }
         self.value(value, path);
     }
 
     fn value(&mut self, value: &Expr, path: Fact) {
-        remark_on_certain(self.bounds(), value, &mut self.reaching.notes.sink);
+        self.remark_on_certain(value);
         self.reaching.reach(value, path);
     }
 }

@@ -43,6 +43,7 @@ mod idle_lines;
 mod lines;
 mod no_claims;
 mod options;
+mod set_as_begun;
 mod turns;
 mod unused;
 

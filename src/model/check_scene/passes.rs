@@ -32,6 +32,7 @@ impl<'a> SceneChecker<'a> {
             self.typer().uncalled();
             self.unused(files);
             self.counted_twice();
+            self.set_as_begun();
             self.values_in_order();
         }
     }

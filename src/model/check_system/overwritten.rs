@@ -1,16 +1,17 @@
-//! Changes in the lines of the rules in hand that a line behind them sets anew.
+//! Lines of the rules in hand that do nothing, and changes in them that a line behind them sets anew.
 
 use super::checker::SystemChecker;
 use crate::diagnostic::Diagnostic;
 use crate::model::Statement;
-use crate::model::certain::overwritten;
+use crate::model::certain::{Bounds, idle_lines, overwritten};
 
 impl SystemChecker<'_> {
-    /// Remarks on changes in lines that follow each other, of a house rule or of a system that is alone.
+    /// Remarks on lines that do nothing, of a house rule or of a system that is alone.
     pub fn changes_in_vain(&mut self) {
         let mut found = Vec::new();
-        for procedure in &self.system.procedures {
-            in_block(&procedure.body, &mut found);
+        for (id, procedure) in self.system.procedures.pairs() {
+            let bounds = Bounds::of_system(&self.system, Some(id)).going_through(&self.notes.items);
+            in_block(bounds, &procedure.body, &mut found);
         }
         let is_alone = self.system.houses.is_empty();
         let is_own = |remark: &Diagnostic| {
@@ -21,9 +22,10 @@ impl SystemChecker<'_> {
     }
 }
 
-fn in_block(lines: &[Statement], into: &mut Vec<Diagnostic>) {
+fn in_block(bounds: Bounds<'_>, lines: &[Statement], into: &mut Vec<Diagnostic>) {
     into.extend(overwritten(lines));
+    into.extend(idle_lines(bounds, lines));
     for block in lines.iter().flat_map(Statement::blocks) {
-        in_block(block, into);
+        in_block(bounds, block, into);
     }
 }

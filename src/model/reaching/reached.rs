@@ -205,7 +205,10 @@ impl<'s> Reaching<'s> {
                 self.strict(by, path);
                 Fact::ALWAYS
             }
-            ExprKind::If(cases, otherwise) => self.cases(cases, otherwise, path, wanted),
+            ExprKind::If(cases, otherwise) => {
+                self.compares_in_vain(expr, path);
+                self.cases(cases, otherwise, path, wanted)
+            }
             ExprKind::Number(_)
             | ExprKind::Unreached
             | ExprKind::Text(_)

@@ -3,7 +3,7 @@
 use super::facts::Fact;
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::certain::{Bounds, remark_on_comparison};
+use crate::model::certain::{Bounds, remark_on_part};
 use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -151,14 +151,15 @@ impl Reaching<'_> {
         }
     }
 
-    /// A comparison of a system that comes out the same whatever values it meets. Where house rules are in force, they may be why;
+    /// A comparison or a choice of a system that comes out the same whatever values it meets. Where house rules are in force, they may be why;
     /// then it is said of their own lines alone.
     pub fn compares_in_vain(&mut self, comparison: &Expr, path: Fact) {
         let is_own = self.system.houses.is_empty() || self.system.is_overlaid(comparison.span);
         if self.quiet || self.runs_of_scene.is_some() || !is_own {
             return;
         }
-        let found = remark_on_comparison(Bounds::of_system(self.system, self.procedure), comparison);
+        let bounds = Bounds::of_system(self.system, self.procedure).going_through(&self.notes.items);
+        let found = remark_on_part(bounds, comparison);
         if let Some(found) = found.filter(|_| self.facts.is_possible([path])) {
             self.say(comparison.span, found);
         }
