@@ -25,15 +25,19 @@ pub(super) struct Arguments {
     /// Tell what is best at each choice in so many conditions at most, and what that costs
     #[arg(long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
     plain: usize,
+    /// Leave something open that the scene writes, and compare everything that could stand there: a plan or an item of one, with all
+    /// ways to spend its points, or a value; may be repeated
+    #[arg(long, value_name = "NAME")]
+    over: Vec<String>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// What answers whatever the script leaves open
-    #[arg(long, value_enum, default_value_t = ModeName::Random)]
-    mode: ModeName,
+    /// What answers whatever the script leaves open; without it, it is compared for each ladder whether to judge or to roll
+    #[arg(long, value_enum)]
+    mode: Option<ModeName>,
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
@@ -74,7 +78,8 @@ fn request(arguments: &Arguments) -> AdviceRequest {
         goal: arguments.goal.clone(),
         choices: pairs(&arguments.choose),
         against: arguments.against.iter().cloned().collect(),
-        mode: arguments.mode.into(),
+        over: arguments.over.clone(),
+        mode: arguments.mode.map(Into::into),
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
         ..AdviceRequest::default()

@@ -12,6 +12,7 @@ mod graph;
 
 // How it is found, and what is best.
 mod explore;
+mod joined;
 mod solve;
 
 // What the best depends on.
@@ -20,8 +21,8 @@ mod kept;
 mod simplify;
 
 pub use cases::{Case, Feature, cases};
-pub use explore::{Asked, Exploration};
-pub use graph::{Decision, Graph, NodeId};
+pub use explore::{Asked, Exploration, JUDGED, ROLLED};
+pub use graph::{Decision, Graph, Group, NodeId, Together};
 pub use kept::hangs_on_kept;
 pub use simplify::{Branch, Leaf, Test, Tree, simplify};
 pub use solve::{Play, Solved, reach, solve};
