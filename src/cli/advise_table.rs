@@ -14,6 +14,9 @@ use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOptio
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
 
+/// Names that leave less than this of a line stand behind the values, without bars.
+const NARROWEST_REST: usize = 40;
+
 /// Of more options than this only the better ones are shown.
 const MOST_OPTIONS: usize = 8;
 
@@ -170,7 +173,11 @@ fn options(
         let gap = " ".repeat(widths.bar.saturating_sub(bar.chars().count()));
         let (pad, note) = ("  ".repeat(deep), note(option, (choice, case)));
         let (wide, high) = (widths.name.saturating_sub(2 * deep), widths.value);
-        let line = format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}");
+        let line = if widths.name + NARROWEST_REST > look.width {
+            format!("{pad}{mark} {value:>high$}  {name}{note}")
+        } else {
+            format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}")
+        };
         text.push_str(line.trim_end());
         text.push('\n');
     }

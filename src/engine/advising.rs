@@ -115,7 +115,7 @@ impl<'e> Ground<'e> {
         let result = program.results.get(statistic.result()).cloned();
         let whole = Program { results: result.into_iter().collect(), ..program };
         check_choices(&whole, encounter, request).map_err(|found| Failure::of(sources.clone(), found))?;
-        let ladders = request.mode.map(by_mode::method_of_ladders);
+        let ladders = Some(request.mode.map_or(Method::Open, by_mode::method_of_ladders));
         let reduced = passes::reduce(&whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true });
         Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind, open })
     }

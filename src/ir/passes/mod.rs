@@ -59,8 +59,8 @@ const SLICING: [Pass; 3] = [Pass::Copies, Pass::Unread, Pass::Diamonds];
 /// What is known of the answers beforehand.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
-    /// How ladders are resolved whose script leaves that open; `None` if every question has to be asked as it stands, since
-    /// its answers are recorded.
+    /// How ladders are resolved whose script leaves that open, which may be left open here as well; `None` if every question has
+    /// to be asked as it stands, since its answers are recorded.
     pub ladders: Option<Method>,
     /// Whether somebody has made a choice beforehand. All others take their default.
     pub is_chosen: &'a dyn Fn(&Choose) -> bool,
