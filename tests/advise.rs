@@ -468,6 +468,8 @@ mod told {
     use std::path::Path;
     use std::process::{Command, Output, Stdio};
 
+    use serde_json::Value;
+
     use super::folder;
 
     /// What `assize advise scene.asz` ends with.
@@ -507,6 +509,32 @@ mod told {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.contains("if this is followed to the letter: 22.22 percentage points less"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+
+    #[test]
+    fn json_is_what_the_schema_says() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/advice.schema.json");
+        let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "advice"]).output();
+        let current = String::from_utf8(output.expect("the program starts").stdout).expect("it is text");
+        if std::env::var_os("WRITE_DOCS").is_some() {
+            fs::write(path, &current).expect("it can be written");
+        }
+        let kept = fs::read_to_string(path).unwrap_or_default();
+        assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test advise` writes it anew");
+        let schema: Value = serde_json::from_str(&current).expect("it is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+        let output = called("json", "throw t by ada", &["--format", "json"]);
+        let told: Value = serde_json::from_slice(&output.stdout).expect("it is one object");
+        assert!(schema.is_valid(&told), "{told}");
+        // A five or a six stands; anything else is thrown once more.
+        assert_eq!((&told["best"], &told["worst"], &told["kind"]), (&"5/9".into(), &"1/9".into(), &"chance".into()));
+        let choice = &told["choices"][0];
+        assert_eq!((&choice["name"], &choice["by"], &choice["times"]), (&"t.again".into(), &"ada".into(), &"1".into()));
+        let case = &choice["cases"][0];
+        assert_eq!((&case["conditions"][0], &case["share"]), (&"t.a is at most 4".into(), &"2/3".into()), "{told}");
+        let yes = &case["options"][1];
+        assert_eq!((&yes["option"], &yes["value"], &yes["best"]), (&"yes".into(), &"1/3".into(), &true.into()));
+        assert!(!schema.is_valid(&serde_json::json!({"goal": "x"})));
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::advise_data;
 use super::advise_table;
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
@@ -44,9 +45,21 @@ pub(super) struct Arguments {
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
+    /// How the advice is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// For whom the advice is: it hangs on nothing that they do not know. Players get none where anything is secret
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
+}
+
+/// How advice is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// What is best, where, and what everything else comes to
+    Text,
+    /// A JSON object; see `assize schema advice`
+    Json,
 }
 
 pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -57,7 +70,10 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     };
     match encounter.advise_for(arguments.whom.into(), &request(arguments)) {
         Ok(advice) => {
-            terminal.say(&advise_table::text(&advice, look(arguments)));
+            terminal.say(&match arguments.format {
+                Format::Text => advise_table::text(&advice, look(arguments)),
+                Format::Json => advise_data::json(&advice),
+            });
             Exit::Done
         }
         Err(failure) => {
