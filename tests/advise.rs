@@ -8,7 +8,7 @@ mod folder;
 use std::collections::BTreeMap;
 
 use assize::engine::{
-    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, OddsRequest, Shelf,
+    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, OddsRequest, Progress, Shelf,
 };
 use assize::ir::{Program, Value};
 use assize::machine::{Answer, Ask, Deaf, How, Machine, Step};
@@ -460,6 +460,38 @@ fn a_budget_is_kept() {
     let budget = assize::engine::Budget::default().states(2);
     let failure = refused("throw t by ada", &AdviceRequest { budget, ..AdviceRequest::of("E(t.best)") }).to_string();
     assert!(failure.contains("AZ802"), "{failure}");
+}
+
+#[test]
+fn what_is_known_where_it_is_stopped_holds_the_best() {
+    let pay = "throw t by ada\nchoose pay \"how much?\" by ada { much { set bo.luck = 4 + t.best }, little default { set bo.luck = t.best } }";
+    let scenes = [
+        ("throw t by ada\nthrow u by bo", "P(t.best + u.best >= 9)", ""),
+        ("hide h by ada versus bo", "P(h.found)", "ada"),
+        ("hide h by ada versus bo", "P(h.found)", "bo"),
+        ("throw t by ada\nstake s by bo", "E(s.won + t.best)", ""),
+        // Some of its options are refused, once the dice have fallen.
+        (pay, "E(bo.luck)", ""),
+        (pay, "P(bo.luck >= 4)", "ada"),
+    ];
+    for (scene, goal, against) in scenes {
+        let request = AdviceRequest::of(goal);
+        let request = if against.is_empty() { request } else { request.against(against) };
+        let (encounter, best) = (compiled(scene), advised(scene, &request).best);
+        let mut brackets = 0;
+        for most in 1.. {
+            let progress = Progress::watched(move |situations| situations < most);
+            let told = encounter.advise(&AdviceRequest { progress, ..request.clone() }).expect("something is known");
+            let Some((low, high)) = told.between else {
+                assert_eq!(told.best, best, "{scene}, {goal}");
+                break;
+            };
+            assert!(low <= best && best <= high, "{scene}, {goal}, against {against:?}: {best} in {low}..{high}");
+            assert!(told.choices.is_empty() && told.best == low, "nothing else is told");
+            brackets += 1;
+        }
+        assert!(brackets > 3, "{scene}, {goal}: {brackets} brackets");
+    }
 }
 
 #[cfg(feature = "cli")]

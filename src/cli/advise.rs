@@ -9,7 +9,7 @@ use super::advise_table;
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, terminal};
+use super::{Exit, Terminal, compile, odds_watch, terminal};
 use crate::diagnostic::codes;
 use crate::engine::{AdviceRequest, Budget, Cast};
 
@@ -42,6 +42,9 @@ pub(super) struct Arguments {
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
+    /// Stop after so many seconds, and tell between which numbers the best lies; Ctrl-C stops as well
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    seconds: Option<u32>,
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
@@ -98,6 +101,7 @@ fn request(arguments: &Arguments) -> AdviceRequest {
         mode: arguments.mode.map(Into::into),
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
+        progress: odds_watch::watched(arguments.seconds, arguments.budget),
         ..AdviceRequest::default()
     }
 }

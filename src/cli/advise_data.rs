@@ -1,5 +1,6 @@
 //! Advice for programs: a JSON object on a line.
 
+use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,14 +14,17 @@ struct Told<'a> {
     goal: &'a str,
     /// What its values are.
     kind: Kind,
-    /// Its value when everybody decides as well as possible: an exact fraction, as all values are.
-    best: String,
-    /// Its value when everybody decides as badly for it as possible.
-    worst: String,
+    /// Its value when everybody decides as well as possible: an exact fraction, as all values are; `null` where it was stopped.
+    best: Option<String>,
+    /// Where it was stopped, the numbers between which `best` lies when everything is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    between: Option<[String; 2]>,
+    /// Its value when everybody decides as badly for it as possible; `null` where it was stopped.
+    worst: Option<String>,
     /// Its value where nobody decides; `null` where something has no default.
     by_default: Option<String>,
-    /// Its value for whoever follows the advice to the letter.
-    followed: String,
+    /// Its value for whoever follows the advice to the letter; `null` where it was stopped.
+    followed: Option<String>,
     /// What is decided, in the order of the rules.
     choices: Vec<ToldChoice<'a>>,
     /// The names of choices on which the goal does not hang.
@@ -98,13 +102,15 @@ pub(super) fn schema() -> serde_json::Value {
 
 /// Advice as a JSON object on a line.
 pub(super) fn json(advice: &Advice) -> String {
+    let known = |value: &RBig| advice.between.is_none().then(|| value.to_string());
     let told = Told {
         goal: &advice.goal,
         kind: if advice.kind == ChanceKind::Chance { Kind::Chance } else { Kind::Mean },
-        best: advice.best.to_string(),
-        worst: advice.worst.to_string(),
+        best: known(&advice.best),
+        between: advice.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
+        worst: known(&advice.worst),
         by_default: advice.by_default.as_ref().map(ToString::to_string),
-        followed: advice.followed.to_string(),
+        followed: known(&advice.followed),
         choices: advice.choices.iter().map(choice).collect(),
         idle: &advice.idle,
         situations: advice.situations,

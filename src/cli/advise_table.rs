@@ -65,6 +65,11 @@ fn asides(advice: &Advice, width: usize) -> String {
 
 fn head(advice: &Advice, look: Look) -> String {
     let value = |value: &RBig| in_full(advice, value, look.exact);
+    if let Some((low, high)) = &advice.between {
+        let (low, high) = (advice.in_words(low), advice.in_words(high));
+        let stopped = format!("stopped after {} situations", advice.situations);
+        return format!("{} is between {low} and {high} at best: {stopped}\n", clean::line(&advice.goal));
+    }
     if !advice.matters() {
         return format!("{} = {}, whatever is chosen\n", clean::line(&advice.goal), value(&advice.best));
     }

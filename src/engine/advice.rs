@@ -105,8 +105,11 @@ pub struct Advice {
     pub goal: String,
     /// What its value is: a chance or a mean.
     pub kind: ChanceKind,
-    /// Its value when everybody chooses as well as possible.
+    /// Its value when everybody chooses as well as possible; at least so much is known where it was stopped.
     pub best: RBig,
+    /// Where it was stopped, the numbers between which `best` lies when everything is known. Then nothing else is told but how many
+    /// situations were compared.
+    pub between: Option<(RBig, RBig)>,
     /// Its value when everybody chooses as badly for it as possible.
     pub worst: RBig,
     /// Its value when every choice takes its default; nothing where one has none.

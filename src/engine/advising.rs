@@ -15,13 +15,14 @@ use super::left_open::Open;
 use super::odds::{self, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, cases, hangs_on_kept, reach, simplify, solve,
+    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, hangs_on_kept, reach,
+    simplify, solve,
 };
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
 use crate::drivers::{Mode, by_mode};
 use crate::ir::passes::{self, Answers, Reduced};
-use crate::ir::{Address, Instruction, Method, Operand, Program, Value, flow};
+use crate::ir::{Address, Instruction, Method, Operand, Program, Register, Value, flow};
 use crate::semantics::arithmetic::is_yes;
 use crate::source::SourceMap;
 use crate::verdict::Audience;
@@ -53,6 +54,12 @@ struct Ground<'e> {
     kind: ChanceKind,
     /// What is decided in one go.
     open: Vec<Open>,
+}
+
+/// All situations, or those that were met until it was stopped.
+enum Explored {
+    All(Graph),
+    Part(Graph),
 }
 
 /// All situations, and what each of them is worth.
@@ -93,8 +100,15 @@ impl Encounter {
         let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
         let asked = changed.as_ref().unwrap_or(self);
         let ground = Ground::of(asked, audience, request, asked.open(self))?;
-        let weighed = ground.weighed().map_err(|found| Failure::of(ground.sources.clone(), found))?;
-        Ok(ground.told(&weighed))
+        let fails = |found| Failure::of(ground.sources.clone(), found);
+        let explored = ground.explored().map_err(|error| {
+            fails(odds::complaint(error.of_whole(&ground.whole, &ground.reduced), 1, &ground.whole))
+        })?;
+        match explored {
+            Explored::All(graph) => ground.weighed(graph).map(|weighed| ground.told(&weighed)),
+            Explored::Part(graph) => ground.stopped(&graph),
+        }
+        .map_err(fails)
     }
 }
 
@@ -120,11 +134,8 @@ impl<'e> Ground<'e> {
         Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind, open })
     }
 
-    /// Follows all runs, and says what each situation is worth.
-    fn weighed(&self) -> Result<Weighed, Diagnostic> {
-        let graph = self
-            .graph()
-            .map_err(|error| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole))?;
+    /// Says what each situation is worth.
+    fn weighed(&self, graph: Graph) -> Result<Weighed, Diagnostic> {
         let best = solve(&graph, &|value| self.payoff(value), Play::Best);
         if best.value().is_none() {
             let fault =
@@ -140,7 +151,8 @@ impl<'e> Ground<'e> {
         Ok(Weighed { graph, best, reached })
     }
 
-    fn graph(&self) -> Result<Graph, OddsError> {
+    /// Follows all runs, as long as nobody stops that.
+    fn explored(&self) -> Result<Explored, OddsError> {
         let Self { encounter, request, reduced, .. } = self;
         let program = &reduced.program;
         let houses = encounter.houses.for_one_call();
@@ -154,8 +166,62 @@ impl<'e> Ground<'e> {
         let is_against = |by: &str| request.against.contains(by);
         let asked = Asked { ways, budget, is_against: &is_against, decides_methods };
         let mut exploration = Exploration::of(program, asked)?;
-        while exploration.step()? {}
-        Ok(exploration.into_graph(groups(program, &self.open)))
+        while exploration.step()? && progress.goes_on() {}
+        if exploration.is_open() {
+            return Ok(Explored::Part(exploration.into_graph(Vec::new())));
+        }
+        Ok(Explored::All(exploration.into_graph(groups(program, &self.open))))
+    }
+
+    /// What is known where it was stopped.
+    fn stopped(&self, graph: &Graph) -> Result<Advice, Diagnostic> {
+        let (low, high) = self.possible().ok_or_else(|| self.nothing_known(graph.len()))?;
+        let may_be_refused = may_refuse(&self.reduced.program);
+        let unknown = Unknown { low: RBig::from(low), high: RBig::from(high), may_be_refused };
+        let is_chance = self.kind == ChanceKind::Chance;
+        let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.payoff(value));
+        let between = between(graph, &payoff, &unknown);
+        let (low, high) = between.ok_or_else(|| self.nothing_known(graph.len()))?;
+        Ok(Advice {
+            goal: self.request.goal.clone(),
+            kind: self.kind,
+            best: low.clone(),
+            worst: low.clone(),
+            by_default: None,
+            followed: low.clone(),
+            between: Some((low, high)),
+            choices: Vec::new(),
+            idle: Vec::new(),
+            situations: graph.len(),
+        })
+    }
+
+    /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out.
+    fn possible(&self) -> Option<(i64, i64)> {
+        if self.kind == ChanceKind::Chance {
+            return Some((0, 1));
+        }
+        let program = &self.reduced.program;
+        let register = program.results.first()?.register;
+        let ends = (0..).map(Address).zip(&program.code);
+        let ends: Vec<(Address, Register)> = ends
+            .filter(|(_, instruction)| matches!(instruction, Instruction::Done))
+            .map(|(at, _)| (at, register))
+            .collect();
+        let reached = passes::reached(program, &[], &ends)?;
+        let bounds = ends.iter().filter(|(at, _)| reached.comes_to(*at)).map(|(at, _)| reached.bounds(*at, register));
+        let bounds = bounds.collect::<Option<Vec<_>>>()?;
+        let (low, high) = (bounds.iter().map(|(low, _)| *low).min()?, bounds.iter().map(|(_, high)| *high).max()?);
+        Some((low, high))
+    }
+
+    fn nothing_known(&self, situations: usize) -> Diagnostic {
+        let message = format!(
+            "it was stopped after {situations} situations, and nothing is known yet of `{}`",
+            self.request.goal
+        );
+        Diagnostic::placeless(codes::ODDS_BUDGET, message)
+            .help("give it more time, ask for a chance, or make some of the choices beforehand")
     }
 
     /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
@@ -256,6 +322,7 @@ impl<'e> Ground<'e> {
             by_default: of(Play::Default),
             followed: of(Play::Says(&|id| says.get(&id).copied())).unwrap_or_else(|| value.clone()),
             best: value,
+            between: None,
             idle: self.idle(&choices),
             choices,
             situations: graph.len(),
@@ -286,6 +353,30 @@ fn said<'g>(
     here.filter_map(move |(id, ..)| {
         let seen: Vec<Value> = features.iter().map(|feature| graph.seen(id, *feature)).collect();
         Some((id, tree.says(&seen)?))
+    })
+}
+
+/// Whether a rule may refuse some run of a program.
+fn may_refuse(program: &Program) -> bool {
+    let is_known = |operand: Operand| matches!(operand, Operand::Value(_));
+    program.code.iter().any(|instruction| match instruction {
+        Instruction::Refuse { .. } | Instruction::Call { .. } => true,
+        Instruction::Roll(roll) => !roll.dice.iter().all(|dice| is_known(dice.count) && is_known(dice.sides)),
+        Instruction::Choose(choose) => !(is_known(choose.low) && is_known(choose.high)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => false,
     })
 }
 

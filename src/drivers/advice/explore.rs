@@ -103,6 +103,11 @@ impl<'a> Exploration<'a> {
         Ok(!self.open.is_empty())
     }
 
+    /// Whether some situations were not looked at yet.
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// How many situations were met so far.
     pub fn situations(&self) -> usize {
         self.graph.len()

@@ -11,6 +11,7 @@
 mod graph;
 
 // How it is found, and what is best.
+mod bracket;
 mod explore;
 mod joined;
 mod solve;
@@ -20,6 +21,7 @@ mod cases;
 mod kept;
 mod simplify;
 
+pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
 pub use explore::{Asked, Exploration, JUDGED, ROLLED};
 pub use graph::{Decision, Graph, Group, NodeId, Together};

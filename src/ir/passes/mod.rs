@@ -169,6 +169,11 @@ impl Reached {
         !self.instructions.last().is_none_or(is_reached) && !behind.is_some_and(|behind| behind.iter().any(is_reached))
     }
 
+    /// The least and the greatest number that a register can hold at an instruction, if it was asked for.
+    pub fn bounds(&self, at: Address, register: Register) -> Option<(i64, i64)> {
+        self.read.get(&(at, register)).and_then(Values::bounds)
+    }
+
     /// Whether some run comes to an instruction while a register holds this. Nothing is known of a register that was not asked for.
     pub fn comes_with(&self, at: Address, register: Register, held: Held) -> bool {
         let may_hold = |values: &Values| match held {
