@@ -7,7 +7,9 @@ mod folder;
 
 use std::collections::BTreeMap;
 
-use assize::engine::{Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, Shelf};
+use assize::engine::{
+    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, OddsRequest, Progress, Shelf,
+};
 use assize::ir::{Program, Value};
 use assize::machine::{Answer, Ask, Deaf, How, Machine, Step};
 use assize::{Encounter, Failure};
@@ -15,6 +17,19 @@ use dashu_ratio::RBig;
 
 const DICE: &str = "
 system dice \"Dice\"
+modifiers signed
+ladder mood, rolls 1d6, highest first {
+  level | rolls | judged | worth
+  glad  | 6     | 3..    | 4
+  calm  | 3..5  | 0..2   | 2
+  low   | 1..2  | ..-1   | 0
+}
+scale reach { level | size, near | 0, far | 1, farther | 2 }
+plan strokes {
+  budget 3 \"breath\"
+  item stroke { reach : reach = near, care : reach = near }
+  slots reach then care
+}
 kind person { luck : 0..9 = 2 }
 procedure throw by who : person {
   roll a : 1d6
@@ -33,6 +48,21 @@ procedure hide by one : person versus other : person {
   roll lantern : 1d3
   choose searched : 1..3 by other = 1
   let found = searched = place or (lantern = 3 and searched >= place)
+}
+procedure row by who : person {
+  roll wave : 1d4
+  ask effort : 0..2 = 0
+  ask strokes : strokes
+  roll arm : 1d6
+  cut strokes to max(0, arm - 3)
+  let made = strokes.first.reach.size * wave + strokes.first.care.size * (5 - wave) - effort
+}
+procedure plead by who : person {
+  roll a : 1d6
+  resolve mood with a - 4
+  choose again : yes/no by who = no \"once more?\" if mood is not glad
+  if again { resolve second : mood with a - 3 }
+  let won = if again otherwise no then second.worth else mood.worth
 }";
 
 fn compiled(scene: &str) -> Encounter {
@@ -70,7 +100,11 @@ fn follow(mut machine: Machine<'_>, register: usize, against: &str, worth: fn(Va
     };
     match machine.run(&mut Deaf).expect("it goes on") {
         Step::Done => worth(machine.state().registers[register]),
-        Step::Ask(Ask::Resolve { .. }) => after(&machine, Answer::Roll),
+        Step::Ask(Ask::Resolve { .. }) => [Answer::Roll, Answer::Judge(How::Deliberate)]
+            .map(|way| after(&machine, way))
+            .into_iter()
+            .max()
+            .expect("there are two"),
         Step::Ask(Ask::Roll { sides, .. }) => {
             let all = faces(&sides);
             let count = RBig::from(all.len());
@@ -129,7 +163,8 @@ fn values(case: &AdvisedCase) -> BTreeMap<&str, String> {
 
 #[test]
 fn what_is_best_is_best_history_by_history() {
-    let scenes: [Asked; 8] = [
+    let scenes: [Asked; 9] = [
+        ("plead p by ada", "E(p.won)", "p.won", "", number),
         ("throw t by ada", "E(t.best)", "t.best", "", number),
         ("throw t by ada", "P(t.best >= 5)", "t.best", "", at_least_five),
         ("stake s by bo", "E(s.won)", "s.won", "", number),
@@ -269,6 +304,148 @@ fn what_does_not_matter_is_told_apart() {
     );
 }
 
+/// What a plan of a row comes to, for each way to lay it out and for what the wave shows, counted face by face.
+fn rowed(reach: i64, care: i64, wave: i64) -> RBig {
+    let made = |arm: i64| {
+        let kept = (arm - 3).max(0);
+        let reached = reach.min(kept);
+        reached * wave + care.min(kept - reached) * (5 - wave)
+    };
+    (1..=6).map(made).map(RBig::from).fold(RBig::ZERO, |sum, one| sum + one) / RBig::from(6)
+}
+
+#[test]
+fn a_plan_that_is_left_open_is_laid_out_in_the_best_way() {
+    let legal: Vec<(i64, i64)> = (0..3)
+        .flat_map(|reach| (0..3).map(move |care| (reach, care)))
+        .filter(|(reach, care)| reach + care <= 3)
+        .collect();
+    let best = |wave| legal.iter().map(|(reach, care)| rowed(*reach, *care, wave)).max().expect("there are some");
+    let mean = |of: &dyn Fn(i64) -> RBig| (1..=4).map(of).fold(RBig::ZERO, |sum, one| sum + one) / RBig::from(4);
+    let scene = "row r by ada { stroke pull { reach far } }";
+    let advice = advised(scene, &AdviceRequest::of("E(r.made)").over("r.strokes"));
+    assert_eq!(advice.best, mean(&best));
+    assert_eq!((advice.by_default.clone(), &advice.followed), (Some(mean(&|wave| rowed(1, 0, wave))), &advice.best));
+    let words = ["near", "far", "farther"];
+    let names: BTreeMap<String, (i64, i64)> = legal
+        .iter()
+        .map(|(reach, care)| {
+            let part = |name: &str, level: i64| (level > 0).then(|| format!("{name} {}", words[level as usize]));
+            let parts: Vec<String> = [part("reach", *reach), part("care", *care)].into_iter().flatten().collect();
+            (if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }, (*reach, *care))
+        })
+        .collect();
+    let told = cases(&advice, "r.strokes");
+    assert!(
+        told.len() > 1 && told.iter().all(|(condition, _)| condition.starts_with("r.wave")),
+        "it hangs on the wave"
+    );
+    for (condition, case) in told {
+        let waves: Vec<i64> = (1..=4).filter(|wave| holds(&condition, *wave)).collect();
+        assert_eq!(case.options.len(), legal.len(), "{condition}");
+        for option in &case.options {
+            let (reach, care) = names[&option.name];
+            let sum = waves.iter().map(|wave| rowed(reach, care, *wave)).fold(RBig::ZERO, |sum, one| sum + one);
+            assert_eq!(option.value, Some(sum / RBig::from(waves.len())), "{condition}: {}", option.name);
+            assert_eq!(option.is_default, (reach, care) == (1, 0), "as the scene is written");
+        }
+    }
+}
+
+/// Whether a condition such as `r.wave is 2 to 3` holds of a number.
+fn holds(condition: &str, number: i64) -> bool {
+    let words: Vec<&str> = condition.split_whitespace().collect();
+    let at = |place: usize| words[place].parse::<i64>().expect("a number");
+    match words.as_slice() {
+        [_, "is", "at", "most", _] => number <= at(4),
+        [_, "is", "at", "least", _] => number >= at(4),
+        [_, "is", _, "to", _] => (at(2)..=at(4)).contains(&number),
+        [_, "is", _] => number == at(2),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_legal_plan_of_a_shipped_game_has_the_odds_of_the_scene_that_writes_it() {
+    let compile = |tasks: &str| {
+        let scene = format!("use ttomp\nactor ada\naction go by ada {{ value 1b \"home\", {tasks} }}");
+        Engine::default().compile("go.asz", &scene)
+    };
+    let goal = "P(go.outcome >= minor)";
+    let request = AdviceRequest::of(goal).over("tasks").mode(assize::Mode::Random);
+    let advised = |tasks: &str| compile(tasks).expect("it compiles").advise(&request).expect("it is advised");
+    let open =
+        |advice: &Advice| cases(advice, "go.tasks")[0].1.options.iter().filter(|option| option.value.is_some()).count();
+    let one = advised("task walk { quality good }");
+    assert_eq!(open(&one), 54);
+    let two = advised("chain { task walk { timing standard }, task knock { quality good } }");
+    assert_eq!(open(&two), 399);
+    let asked = one.choices[0].times.clone();
+    for option in &cases(&one, "go.tasks")[0].1.options {
+        let said = if option.name == "nothing" { String::new() } else { format!("{{ {} }}", option.name) };
+        let odds = compile(&format!("task walk {said}"))
+            .expect("it is legal")
+            .odds(&OddsRequest::of([goal]))
+            .expect("it has odds");
+        let value = option.value.clone().map(|value| value * asked.clone());
+        assert_eq!(odds[0].value, value, "{}", option.name);
+    }
+}
+
+#[test]
+fn a_value_that_is_left_open_is_compared() {
+    let scene = "row r by ada { effort 1, stroke pull { reach far } }";
+    let advice = advised(scene, &AdviceRequest::of("E(r.made)").over("effort"));
+    let told = cases(&advice, "r.effort");
+    let mean = |less: i64| (fraction("1/2") * fraction("5/2") - RBig::from(less)).to_string();
+    assert_eq!(values(told[0].1), [("0", mean(0)), ("1", mean(1)), ("2", mean(2))].into());
+    assert_eq!((best(told[0].1), advice.choices[0].is_written), (vec!["0"], true));
+    // What the scene answers itself is open like that as well.
+    let advice = advised("throw t by ada { again yes }", &AdviceRequest::of("E(t.best)").over("t.again"));
+    assert_eq!((advice.by_default, advice.best), (Some(fraction("7/2")), fraction("17/4")));
+}
+
+#[test]
+fn what_nobody_decides_is_not_left_open() {
+    let scene =
+        "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
+    for (over, why) in [
+        ("luck", "`bo.luck` cannot be left open: nobody decides what somebody or something is"),
+        ("effrot", "did you mean `effort`?"),
+        ("strokes", "several things are called `strokes`"),
+        ("strokes", "write more of the name: `r.strokes`, `s.strokes`"),
+    ] {
+        let failure = refused(scene, &AdviceRequest::of("E(r.made)").over(over)).to_string();
+        assert!(failure.contains(why), "{over}: {failure}");
+    }
+    let failure = refused(scene, &AdviceRequest::of("E(r.made)")).to_string();
+    assert!(failure.contains("nobody chooses anything here") && failure.contains("`--over 'r.strokes'`"), "{failure}");
+}
+
+#[test]
+fn judging_stands_beside_rolling() {
+    let advice = advised("plead p by ada", &AdviceRequest::of("E(p.won)").choosing("p.again", "no"));
+    let told = cases(&advice, "p.mood");
+    // Judgement makes less than 0 low, up to 2 calm, and more glad; a 6 is glad, two faces are low.
+    for (condition, case) in &told {
+        assert_eq!(values(case)["dice"], ((fraction("4") + fraction("6")) / fraction("6")).to_string(), "{condition}");
+    }
+    let told: Vec<(&str, Vec<&str>)> = told.iter().map(|(condition, case)| (condition.as_str(), best(case))).collect();
+    assert_eq!(told, [("p.a is at most 3", vec!["dice"]), ("p.a is at least 4", vec!["judgement"])]);
+    let choice = &advice.choices[0];
+    assert_eq!((choice.by.as_str(), choice.question.as_str()), ("ada", "judge or roll?"));
+    let random = AdviceRequest::of("E(p.won)").mode(assize::Mode::Random);
+    let (rolled, odds) =
+        (advised("plead p by ada", &random), compiled("plead p by ada").odds(&OddsRequest::of(["E(p.won)"])));
+    assert!(
+        rolled.choices.iter().all(|choice| choice.name != "p.mood")
+            && rolled.best < advised("plead p by ada", &AdviceRequest::of("E(p.won)")).best
+    );
+    assert_eq!(rolled.by_default, odds.expect("it has odds")[0].value);
+    let against = advised("plead p by ada", &AdviceRequest::of("E(p.won)").against("ada"));
+    assert!(against.choices.iter().all(|choice| choice.is_against) && against.best < rolled.best);
+}
+
 #[test]
 fn a_question_may_be_asked_in_every_round() {
     let scene = "repeat up to 3 until t.best >= 6 { throw t by ada }";
@@ -285,11 +462,45 @@ fn a_budget_is_kept() {
     assert!(failure.contains("AZ802"), "{failure}");
 }
 
+#[test]
+fn what_is_known_where_it_is_stopped_holds_the_best() {
+    let pay = "throw t by ada\nchoose pay \"how much?\" by ada { much { set bo.luck = 4 + t.best }, little default { set bo.luck = t.best } }";
+    let scenes = [
+        ("throw t by ada\nthrow u by bo", "P(t.best + u.best >= 9)", ""),
+        ("hide h by ada versus bo", "P(h.found)", "ada"),
+        ("hide h by ada versus bo", "P(h.found)", "bo"),
+        ("throw t by ada\nstake s by bo", "E(s.won + t.best)", ""),
+        // Some of its options are refused, once the dice have fallen.
+        (pay, "E(bo.luck)", ""),
+        (pay, "P(bo.luck >= 4)", "ada"),
+    ];
+    for (scene, goal, against) in scenes {
+        let request = AdviceRequest::of(goal);
+        let request = if against.is_empty() { request } else { request.against(against) };
+        let (encounter, best) = (compiled(scene), advised(scene, &request).best);
+        let mut brackets = 0;
+        for most in 1.. {
+            let progress = Progress::watched(move |situations| situations < most);
+            let told = encounter.advise(&AdviceRequest { progress, ..request.clone() }).expect("something is known");
+            let Some((low, high)) = told.between else {
+                assert_eq!(told.best, best, "{scene}, {goal}");
+                break;
+            };
+            assert!(low <= best && best <= high, "{scene}, {goal}, against {against:?}: {best} in {low}..{high}");
+            assert!(told.choices.is_empty() && told.best == low, "nothing else is told");
+            brackets += 1;
+        }
+        assert!(brackets > 3, "{scene}, {goal}: {brackets} brackets");
+    }
+}
+
 #[cfg(feature = "cli")]
 mod told {
     use std::fs;
     use std::path::Path;
     use std::process::{Command, Output, Stdio};
+
+    use serde_json::Value;
 
     use super::folder;
 
@@ -301,7 +512,8 @@ mod told {
             fs::write(folder.join(file), text).expect("it can be written");
         }
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-        let command = command.args(["advise", "scene.asz", "--goal", "P(t.best >= 5)"]).args(words);
+        let goal: &[&str] = if words.contains(&"--goal") { &[] } else { &["--goal", "P(t.best >= 5)"] };
+        let command = command.args(["advise", "scene.asz"]).args(goal).args(words);
         let command = command.current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "80").env("LC_ALL", "C.UTF-8");
         command.env_remove("TERM").output().expect("the program starts")
     }
@@ -329,5 +541,39 @@ mod told {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.contains("if this is followed to the letter: 22.22 percentage points less"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+
+    #[test]
+    fn json_is_what_the_schema_says() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/advice.schema.json");
+        let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "advice"]).output();
+        let current = String::from_utf8(output.expect("the program starts").stdout).expect("it is text");
+        if std::env::var_os("WRITE_DOCS").is_some() {
+            fs::write(path, &current).expect("it can be written");
+        }
+        let kept = fs::read_to_string(path).unwrap_or_default();
+        assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test advise` writes it anew");
+        let schema: Value = serde_json::from_str(&current).expect("it is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+        let output = called("json", "throw t by ada", &["--format", "json"]);
+        let told: Value = serde_json::from_slice(&output.stdout).expect("it is one object");
+        assert!(schema.is_valid(&told), "{told}");
+        // A five or a six stands; anything else is thrown once more.
+        assert_eq!((&told["best"], &told["worst"], &told["kind"]), (&"5/9".into(), &"1/9".into(), &"chance".into()));
+        let choice = &told["choices"][0];
+        assert_eq!((&choice["name"], &choice["by"], &choice["times"]), (&"t.again".into(), &"ada".into(), &"1".into()));
+        let case = &choice["cases"][0];
+        assert_eq!((&case["conditions"][0], &case["share"]), (&"t.a is at most 4".into(), &"2/3".into()), "{told}");
+        let yes = &case["options"][1];
+        assert_eq!((&yes["option"], &yes["value"], &yes["best"]), (&"yes".into(), &"1/3".into(), &true.into()));
+        assert!(!schema.is_valid(&serde_json::json!({"goal": "x"})));
+    }
+
+    #[test]
+    fn many_ways_to_lay_out_a_plan_are_ranked() {
+        let scene = "throw t by ada\nrow r by ada { effort 1, stroke one { reach far }, stroke other { care far } }";
+        let words = ["--over", "r.strokes", "--choose", "t.again=no"];
+        let output = called("plan", scene, &[&words[..], &["--goal", "E(r.made)"]].concat());
+        insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
     }
 }

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::advise_data;
 use super::advise_table;
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, terminal};
+use super::{Exit, Terminal, compile, odds_watch, terminal};
 use crate::diagnostic::codes;
 use crate::engine::{AdviceRequest, Budget, Cast};
 
@@ -25,24 +26,43 @@ pub(super) struct Arguments {
     /// Tell what is best at each choice in so many conditions at most, and what that costs
     #[arg(long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
     plain: usize,
+    /// Leave something open that the scene writes, and compare everything that could stand there: a plan or an item of one, with all
+    /// ways to spend its points, or a value; may be repeated
+    #[arg(long, value_name = "NAME")]
+    over: Vec<String>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// What answers whatever the script leaves open
-    #[arg(long, value_enum, default_value_t = ModeName::Random)]
-    mode: ModeName,
+    /// What answers whatever the script leaves open; without it, it is compared for each ladder whether to judge or to roll
+    #[arg(long, value_enum)]
+    mode: Option<ModeName>,
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
+    /// Stop after so many seconds, and tell between which numbers the best lies; Ctrl-C stops as well
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    seconds: Option<u32>,
     /// Write every fraction in full, however long
     #[arg(long)]
     exact: bool,
+    /// How the advice is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// For whom the advice is: it hangs on nothing that they do not know. Players get none where anything is secret
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
+}
+
+/// How advice is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// What is best, where, and what everything else comes to
+    Text,
+    /// A JSON object; see `assize schema advice`
+    Json,
 }
 
 pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -53,7 +73,10 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     };
     match encounter.advise_for(arguments.whom.into(), &request(arguments)) {
         Ok(advice) => {
-            terminal.say(&advise_table::text(&advice, look(arguments)));
+            terminal.say(&match arguments.format {
+                Format::Text => advise_table::text(&advice, look(arguments)),
+                Format::Json => advise_data::json(&advice),
+            });
             Exit::Done
         }
         Err(failure) => {
@@ -74,9 +97,11 @@ fn request(arguments: &Arguments) -> AdviceRequest {
         goal: arguments.goal.clone(),
         choices: pairs(&arguments.choose),
         against: arguments.against.iter().cloned().collect(),
-        mode: arguments.mode.into(),
+        over: arguments.over.clone(),
+        mode: arguments.mode.map(Into::into),
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
+        progress: odds_watch::watched(arguments.seconds, arguments.budget),
         ..AdviceRequest::default()
     }
 }

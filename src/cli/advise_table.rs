@@ -14,6 +14,9 @@ use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOptio
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
 
+/// Names that leave less than this of a line stand behind the values, without bars.
+const NARROWEST_REST: usize = 40;
+
 /// Of more options than this only the better ones are shown.
 const MOST_OPTIONS: usize = 8;
 
@@ -32,7 +35,7 @@ pub(super) fn text(advice: &Advice, look: Look) -> String {
     for (choice, tree) in advice.choices.iter().filter_map(|choice| Some((choice, open_tree(choice)?))) {
         text.push('\n');
         text.push_str(&heading(choice, look.width));
-        branches(tree, 1, (advice, widths, look), &mut text);
+        branches((choice, tree), 1, (advice, widths, look), &mut text);
     }
     text.push_str(&asides(advice, look.width));
     text
@@ -62,6 +65,11 @@ fn asides(advice: &Advice, width: usize) -> String {
 
 fn head(advice: &Advice, look: Look) -> String {
     let value = |value: &RBig| in_full(advice, value, look.exact);
+    if let Some((low, high)) = &advice.between {
+        let (low, high) = (advice.in_words(low), advice.in_words(high));
+        let stopped = format!("stopped after {} situations", advice.situations);
+        return format!("{} is between {low} and {high} at best: {stopped}\n", clean::line(&advice.goal));
+    }
     if !advice.matters() {
         return format!("{} = {}, whatever is chosen\n", clean::line(&advice.goal), value(&advice.best));
     }
@@ -126,27 +134,34 @@ fn often(choice: &AdvisedChoice) -> String {
     }
 }
 
-fn branches(tree: &AdviceTree, deep: usize, (advice, widths, look): (&Advice, Widths, Look), text: &mut String) {
+fn branches(
+    (choice, tree): (&AdvisedChoice, &AdviceTree),
+    deep: usize,
+    (advice, widths, look): (&Advice, Widths, Look),
+    text: &mut String,
+) {
     match tree {
-        AdviceTree::Always(case) => options(case, deep, (advice, widths, look), text),
+        AdviceTree::Always(case) => options((choice, case), deep, (advice, widths, look), text),
         AdviceTree::When(branches_here) => {
             for (condition, tree) in branches_here {
                 let share = tree.cases().iter().fold(RBig::ZERO, |sum, (_, case)| sum + case.share.clone());
                 let pad = "  ".repeat(deep);
                 let _ = writeln!(text, "{pad}if {} ({})", clean::line(condition), percent(&share));
-                branches(tree, deep + 1, (advice, widths, look), text);
+                branches((choice, tree), deep + 1, (advice, widths, look), text);
             }
         }
     }
 }
 
-/// A line for each option; of many, for the better ones.
-fn options(case: &AdvisedCase, deep: usize, (advice, widths, look): (&Advice, Widths, Look), text: &mut String) {
+/// A line for each option; of many, for the better ones, the best of all first.
+fn options(
+    (choice, case): (&AdvisedChoice, &AdvisedCase),
+    deep: usize,
+    (advice, widths, look): (&Advice, Widths, Look),
+    text: &mut String,
+) {
     let greatest = greatest(advice);
-    let mut shown: Vec<&AdvisedOption> = case.options.iter().collect();
-    if shown.len() > MOST_OPTIONS {
-        shown.retain(|option| option.is_best || option.is_default);
-    }
+    let shown = shown(choice, case);
     for option in &shown {
         let mark = if option.is_best { '>' } else { ' ' };
         let name = clean::line(&option.name);
@@ -161,22 +176,53 @@ fn options(case: &AdvisedCase, deep: usize, (advice, widths, look): (&Advice, Wi
             (Some(_) | None, _) => String::new(),
         };
         let gap = " ".repeat(widths.bar.saturating_sub(bar.chars().count()));
-        let (pad, note) = ("  ".repeat(deep), note(option, case));
+        let (pad, note) = ("  ".repeat(deep), note(option, (choice, case)));
         let (wide, high) = (widths.name.saturating_sub(2 * deep), widths.value);
-        let line = format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}");
+        let line = if widths.name + NARROWEST_REST > look.width {
+            format!("{pad}{mark} {value:>high$}  {name}{note}")
+        } else {
+            format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}")
+        };
         text.push_str(line.trim_end());
         text.push('\n');
     }
     if shown.len() < case.options.len() {
-        let left = case.options.len() - shown.len();
-        let _ = writeln!(text, "{}  and {left} others, which are worse", "  ".repeat(deep));
+        let _ = writeln!(text, "{}  {}", "  ".repeat(deep), others((choice, case), &shown, advice));
     }
 }
 
-fn note(option: &AdvisedOption, case: &AdvisedCase) -> String {
+/// The options that are shown.
+fn shown<'a>(choice: &AdvisedChoice, case: &'a AdvisedCase) -> Vec<&'a AdvisedOption> {
+    let mut shown: Vec<&AdvisedOption> = case.options.iter().collect();
+    if shown.len() > MOST_OPTIONS {
+        shown.retain(|option| option.value.is_some());
+        shown.sort_by(|one, other| {
+            let order = one.value.cmp(&other.value);
+            (!one.is_best).cmp(&!other.is_best).then(if choice.is_against { order } else { order.reverse() })
+        });
+        let rest = shown.split_off(MOST_OPTIONS.min(shown.len()));
+        shown.extend(rest.into_iter().filter(|option| option.is_default));
+    }
+    shown
+}
+
+/// How many options are not shown, and what the worst of them comes to.
+fn others((choice, case): (&AdvisedChoice, &AdvisedCase), shown: &[&AdvisedOption], advice: &Advice) -> String {
+    let open = case.options.iter().filter(|option| option.value.is_some()).count();
+    let values = || case.options.iter().filter_map(|option| option.value.as_ref());
+    let last = if choice.is_against { values().max() } else { values().min() };
+    let down = last.map(|last| format!(", down to {}", advice.in_words(last))).unwrap_or_default();
+    let left = open.saturating_sub(shown.len());
+    let refused = case.options.len() - open;
+    let refused = if refused == 0 { String::new() } else { format!("; {refused} are refused") };
+    format!("and {left} others{down}{refused}")
+}
+
+fn note(option: &AdvisedOption, (choice, case): (&AdvisedChoice, &AdvisedCase)) -> String {
     let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
+    let by_default = if choice.is_written { "as written" } else { "default" };
     let notes =
-        [(is_tied, "same value"), (option.is_default, "default"), (option.is_sometimes, "where it can be chosen")];
+        [(is_tied, "same value"), (option.is_default, by_default), (option.is_sometimes, "where it can be chosen")];
     let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
     if notes.is_empty() { String::new() } else { format!("  ({})", notes.join(", ")) }
 }

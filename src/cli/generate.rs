@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal, house, odds_data};
+use super::{Exit, Terminal, advise_data, house, odds_data};
 use crate::protocol;
 use crate::verdict::json;
 
@@ -34,6 +34,8 @@ enum Described {
     House,
     /// Every line that `odds --format json` prints
     Odds,
+    /// What `advise --format json` prints
+    Advice,
     /// Every line that `serve` reads and writes
     Serve,
 }
@@ -72,6 +74,7 @@ pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
         Described::Verdict => json::schema(),
         Described::House => house::schema(),
         Described::Odds => odds_data::schema(),
+        Described::Advice => advise_data::schema(),
         Described::Serve => protocol::schema(),
         Described::Session => json::transcript_schema(),
     };

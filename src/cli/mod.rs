@@ -1,6 +1,7 @@
 //! The command line. Files, the terminal and fresh seeds live here and nowhere else.
 
 mod advise;
+mod advise_data;
 mod advise_table;
 mod answering;
 mod bars;

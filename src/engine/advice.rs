@@ -21,8 +21,12 @@ pub struct AdviceRequest {
     pub choices: BTreeMap<String, String>,
     /// Whoever plays against the goal: their choices make it as low as possible.
     pub against: BTreeSet<String>,
-    /// What answers whatever the script leaves open; usually dice.
-    pub mode: Mode,
+    /// What is left open as well, though the scene says something there: a plan or an item of one, of which all ways to spend the
+    /// points are compared, or a value, by its name.
+    pub over: Vec<String>,
+    /// What answers whatever the script leaves open. Where this says nothing, dice are rolled and cards are drawn, and whether a
+    /// ladder is judged or rolled is decided by whoever acts.
+    pub mode: Option<Mode>,
     /// So many conditions may the advice for one choice have. What fewer of them cost is told exactly.
     pub conditions: usize,
     /// What it may cost before giving up.
@@ -37,7 +41,8 @@ impl Default for AdviceRequest {
             goal: String::new(),
             choices: BTreeMap::new(),
             against: BTreeSet::new(),
-            mode: Mode::Random,
+            over: Vec::new(),
+            mode: None,
             conditions: CONDITIONS,
             budget: Budget::default(),
             progress: Progress::default(),
@@ -46,7 +51,7 @@ impl Default for AdviceRequest {
 }
 
 impl AdviceRequest {
-    /// Advice for this goal, with dice for whatever the script leaves open.
+    /// Advice for this goal.
     ///
     /// ```
     /// use assize::AdviceRequest;
@@ -72,6 +77,19 @@ impl AdviceRequest {
         self
     }
 
+    /// With something left open that the scene writes: a plan, one of its items, or a value, by its name.
+    #[must_use]
+    pub fn over(mut self, name: impl Into<String>) -> Self {
+        self.over.push(name.into());
+        self
+    }
+
+    /// With this for an answer to whatever the script leaves open, so that nobody decides whether to judge or to roll.
+    #[must_use]
+    pub fn mode(self, mode: Mode) -> Self {
+        Self { mode: Some(mode), ..self }
+    }
+
     /// With so many conditions at most for each choice.
     #[must_use]
     pub fn conditions(self, conditions: usize) -> Self {
@@ -87,8 +105,11 @@ pub struct Advice {
     pub goal: String,
     /// What its value is: a chance or a mean.
     pub kind: ChanceKind,
-    /// Its value when everybody chooses as well as possible.
+    /// Its value when everybody chooses as well as possible; at least so much is known where it was stopped.
     pub best: RBig,
+    /// Where it was stopped, the numbers between which `best` lies when everything is known. Then nothing else is told but how many
+    /// situations were compared.
+    pub between: Option<(RBig, RBig)>,
     /// Its value when everybody chooses as badly for it as possible.
     pub worst: RBig,
     /// Its value when every choice takes its default; nothing where one has none.
@@ -116,6 +137,8 @@ pub struct AdvisedChoice {
     pub by: String,
     /// Whether they play against the goal.
     pub is_against: bool,
+    /// Whether the scene says something here, which is taken where nobody is asked: it was left open for this advice.
+    pub is_written: bool,
     /// How often it is asked in a run, on average, when everybody follows the advice and takes each of several that are as good as
     /// often; and whoever plays against the goal everything.
     pub times: RBig,

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use dashu_ratio::RBig;
 
 use super::advice::{AdviceTree, AdvisedCase, AdvisedOption};
+use super::deciding::Subject;
 use crate::drivers::advice::{Case, Feature, Leaf, Tree};
 use crate::ir::passes::Reduced;
-use crate::ir::{Choose, Program, Register, Shape, Value, flow, print};
+use crate::ir::{Program, Register, Shape, Value, flow, print};
 use crate::source::SourceMap;
 
 /// The situations at one choice, and the words for all that can be seen in them.
@@ -17,7 +18,7 @@ pub(super) struct Telling<'t> {
     /// The one that was followed.
     pub(super) reduced: &'t Reduced,
     pub(super) sources: &'t SourceMap,
-    pub(super) choose: &'t Choose,
+    pub(super) subject: &'t Subject<'t>,
     pub(super) features: &'t [Feature],
     pub(super) cases: &'t [Case],
     /// What the goal comes to, of what the driver reckons with.
@@ -150,7 +151,7 @@ impl Telling<'_> {
             }
         }
         AdvisedOption {
-            name: self.whole.in_words(&self.choose.shape, Some(option)).to_string(),
+            name: self.subject.option(option),
             value: (weight != RBig::ZERO).then(|| (self.scale)(&(sum / weight))),
             is_best: best.contains(&option),
             is_default: cases.iter().all(|case| case.default == Some(option)),

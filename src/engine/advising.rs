@@ -8,18 +8,21 @@ use super::advice::{Advice, AdviceRequest, AdvisedChoice};
 use super::advised::Telling;
 use super::asking::Queries;
 use super::chance::ChanceKind;
+use super::deciding::{Subject, chooses, groups};
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::left_open::Open;
 use super::odds::{self, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, cases, hangs_on_kept, reach, simplify, solve,
+    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, hangs_on_kept, reach,
+    simplify, solve,
 };
-use crate::drivers::by_mode;
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
+use crate::drivers::{Mode, by_mode};
 use crate::ir::passes::{self, Answers, Reduced};
-use crate::ir::{Address, Choose, Instruction, Operand, Program, Value, Wording};
+use crate::ir::{Address, Instruction, Method, Operand, Program, Register, Value, flow};
 use crate::semantics::arithmetic::is_yes;
 use crate::source::SourceMap;
 use crate::verdict::Audience;
@@ -29,7 +32,7 @@ impl From<&AdviceRequest> for OddsRequest {
         Self {
             questions: vec![request.goal.clone()],
             choices: request.choices.clone(),
-            mode: request.mode,
+            mode: request.mode.unwrap_or(Mode::Random),
             budget: request.budget,
             progress: request.progress.clone(),
             ..Self::default()
@@ -49,6 +52,14 @@ struct Ground<'e> {
     reduced: Reduced,
     statistic: Statistic,
     kind: ChanceKind,
+    /// What is decided in one go.
+    open: Vec<Open>,
+}
+
+/// All situations, or those that were met until it was stopped.
+enum Explored {
+    All(Graph),
+    Part(Graph),
 }
 
 /// All situations, and what each of them is worth.
@@ -86,14 +97,28 @@ impl Encounter {
     /// The same for somebody: it hangs on nothing that is kept from them.
     pub(crate) fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        let ground = Ground::of(self, audience, request)?;
-        let weighed = ground.weighed().map_err(|found| Failure::of(ground.sources.clone(), found))?;
-        Ok(ground.told(&weighed))
+        let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
+        let asked = changed.as_ref().unwrap_or(self);
+        let ground = Ground::of(asked, audience, request, asked.open(self))?;
+        let fails = |found| Failure::of(ground.sources.clone(), found);
+        let explored = ground.explored().map_err(|error| {
+            fails(odds::complaint(error.of_whole(&ground.whole, &ground.reduced), 1, &ground.whole))
+        })?;
+        match explored {
+            Explored::All(graph) => ground.weighed(graph).map(|weighed| ground.told(&weighed)),
+            Explored::Part(graph) => ground.stopped(&graph),
+        }
+        .map_err(fails)
     }
 }
 
 impl<'e> Ground<'e> {
-    fn of(encounter: &'e Encounter, audience: Audience, request: &'e AdviceRequest) -> Result<Self, Failure> {
+    fn of(
+        encounter: &'e Encounter,
+        audience: Audience,
+        request: &'e AdviceRequest,
+        open: Vec<Open>,
+    ) -> Result<Self, Failure> {
         let asked = odds::within(&OddsRequest::from(request), encounter.limits);
         let (Queries { program, all }, sources) = encounter.queries(&asked, &encounter.houses.for_one_call())?;
         let goal = match all.as_slice() {
@@ -103,17 +128,14 @@ impl<'e> Ground<'e> {
         let Some((statistic, kind)) = goal else { return Err(Failure::of(sources, no_goal())) };
         let result = program.results.get(statistic.result()).cloned();
         let whole = Program { results: result.into_iter().collect(), ..program };
-        check_choices(&whole, request).map_err(|found| Failure::of(sources.clone(), found))?;
-        let ladders = Some(by_mode::method_of_ladders(request.mode));
+        check_choices(&whole, encounter, request).map_err(|found| Failure::of(sources.clone(), found))?;
+        let ladders = Some(request.mode.map_or(Method::Open, by_mode::method_of_ladders));
         let reduced = passes::reduce(&whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true });
-        Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind })
+        Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind, open })
     }
 
-    /// Follows all runs, and says what each situation is worth.
-    fn weighed(&self) -> Result<Weighed, Diagnostic> {
-        let graph = self
-            .graph()
-            .map_err(|error| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole))?;
+    /// Says what each situation is worth.
+    fn weighed(&self, graph: Graph) -> Result<Weighed, Diagnostic> {
         let best = solve(&graph, &|value| self.payoff(value), Play::Best);
         if best.value().is_none() {
             let fault =
@@ -124,12 +146,13 @@ impl<'e> Ground<'e> {
         let is_open = self.request.against.is_empty();
         let audience = if is_open { self.audience } else { Audience::Players };
         if let Some(at) = hangs_on_kept(&graph, &best, &|feature| self.is_known(feature, audience), !is_open) {
-            return Err(self.hangs_on_kept(at, is_open));
+            return Err(self.hangs_on_kept((&graph, at), is_open));
         }
         Ok(Weighed { graph, best, reached })
     }
 
-    fn graph(&self) -> Result<Graph, OddsError> {
+    /// Follows all runs, as long as nobody stops that.
+    fn explored(&self) -> Result<Explored, OddsError> {
         let Self { encounter, request, reduced, .. } = self;
         let program = &reduced.program;
         let houses = encounter.houses.for_one_call();
@@ -137,12 +160,68 @@ impl<'e> Ground<'e> {
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let AdviceRequest { mode, choices, progress, .. } = request;
         let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, encounter.drawn.as_slice());
-        let ways = Ways { mode: *mode, choices, before: &[], drawn, host, bounds, progress };
+        let (mode, decides_methods) = (mode.unwrap_or(Mode::Random), mode.is_none());
+        let ways = Ways { mode, choices, before: &[], drawn, host, bounds, progress };
         let budget = odds::within(&OddsRequest::from(*request), encounter.limits).budget;
-        let is_against = |choose: &Choose| request.against.contains(choose.by.as_str());
-        let mut exploration = Exploration::of(program, Asked { ways, budget, is_against: &is_against })?;
-        while exploration.step()? {}
-        Ok(exploration.into_graph())
+        let is_against = |by: &str| request.against.contains(by);
+        let asked = Asked { ways, budget, is_against: &is_against, decides_methods };
+        let mut exploration = Exploration::of(program, asked)?;
+        while exploration.step()? && progress.goes_on() {}
+        if exploration.is_open() {
+            return Ok(Explored::Part(exploration.into_graph(Vec::new())));
+        }
+        Ok(Explored::All(exploration.into_graph(groups(program, &self.open))))
+    }
+
+    /// What is known where it was stopped.
+    fn stopped(&self, graph: &Graph) -> Result<Advice, Diagnostic> {
+        let (low, high) = self.possible().ok_or_else(|| self.nothing_known(graph.len()))?;
+        let may_be_refused = may_refuse(&self.reduced.program);
+        let unknown = Unknown { low: RBig::from(low), high: RBig::from(high), may_be_refused };
+        let is_chance = self.kind == ChanceKind::Chance;
+        let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.payoff(value));
+        let between = between(graph, &payoff, &unknown);
+        let (low, high) = between.ok_or_else(|| self.nothing_known(graph.len()))?;
+        Ok(Advice {
+            goal: self.request.goal.clone(),
+            kind: self.kind,
+            best: low.clone(),
+            worst: low.clone(),
+            by_default: None,
+            followed: low.clone(),
+            between: Some((low, high)),
+            choices: Vec::new(),
+            idle: Vec::new(),
+            situations: graph.len(),
+        })
+    }
+
+    /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out.
+    fn possible(&self) -> Option<(i64, i64)> {
+        if self.kind == ChanceKind::Chance {
+            return Some((0, 1));
+        }
+        let program = &self.reduced.program;
+        let register = program.results.first()?.register;
+        let ends = (0..).map(Address).zip(&program.code);
+        let ends: Vec<(Address, Register)> = ends
+            .filter(|(_, instruction)| matches!(instruction, Instruction::Done))
+            .map(|(at, _)| (at, register))
+            .collect();
+        let reached = passes::reached(program, &[], &ends)?;
+        let bounds = ends.iter().filter(|(at, _)| reached.comes_to(*at)).map(|(at, _)| reached.bounds(*at, register));
+        let bounds = bounds.collect::<Option<Vec<_>>>()?;
+        let (low, high) = (bounds.iter().map(|(low, _)| *low).min()?, bounds.iter().map(|(_, high)| *high).max()?);
+        Some((low, high))
+    }
+
+    fn nothing_known(&self, situations: usize) -> Diagnostic {
+        let message = format!(
+            "it was stopped after {situations} situations, and nothing is known yet of `{}`",
+            self.request.goal
+        );
+        Diagnostic::placeless(codes::ODDS_BUDGET, message)
+            .help("give it more time, ask for a chance, or make some of the choices beforehand")
     }
 
     /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
@@ -187,9 +266,9 @@ impl<'e> Ground<'e> {
         whole.is_some_and(|register| audience.may_see(self.whole.secrecy.of(Operand::Register(register))))
     }
 
-    fn hangs_on_kept(&self, at: Address, is_open: bool) -> Diagnostic {
+    fn hangs_on_kept(&self, (graph, at): (&Graph, Address), is_open: bool) -> Diagnostic {
         let origin = self.reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
-        let name = self.choose(at).map(|choose| choose.path.to_string()).unwrap_or_default();
+        let name = self.subject(graph, at).map(|subject| subject.name().to_owned()).unwrap_or_default();
         let span = self.whole.spans.get(origin.0 as usize).copied().unwrap_or_default();
         let message = format!("what is best for `{name}` hangs on something that whoever chooses does not know");
         let found = Diagnostic::error(codes::ODDS, span, message).here("nobody can be advised here");
@@ -199,9 +278,8 @@ impl<'e> Ground<'e> {
         found.help("a choice that is kept from the other side is made at once with theirs; only what is chosen openly, one after the other, can be advised")
     }
 
-    fn choose(&self, at: Address) -> Option<&Choose> {
-        let instruction = self.reduced.program.code.get(at.0 as usize)?;
-        if let Instruction::Choose(choose) = instruction { Some(choose) } else { None }
+    fn subject<'g>(&'g self, graph: &'g Graph, at: Address) -> Option<Subject<'g>> {
+        Subject::of((&self.reduced.program, graph), at, &self.open)
     }
 
     fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
@@ -213,21 +291,23 @@ impl<'e> Ground<'e> {
         let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
         let mut choices = Vec::new();
         for at in asked {
-            let Some(choose) = self.choose(at) else { continue };
+            let Some(subject) = self.subject(graph, at) else { continue };
             let (features, cases) = cases(graph, at, (best, &often));
             let (whole, reduced, sources) = (&self.whole, &self.reduced, &self.sources);
+            let subject = &subject;
             let telling =
-                Telling { whole, reduced, sources, choose, features: &features, cases: &cases, scale: &scale };
-            let is_against = self.request.against.contains(choose.by.as_str());
+                Telling { whole, reduced, sources, subject, features: &features, cases: &cases, scale: &scale };
+            let is_against = self.request.against.contains(subject.by());
             let tree = simplify(&cases, &telling.ordered(), self.request.conditions);
             if !is_against {
                 says.extend(said(graph, at, &features, &tree));
             }
             choices.push(AdvisedChoice {
-                name: choose.path.to_string(),
-                question: plain(&choose.question),
-                by: choose.by.to_string(),
+                name: subject.name().to_owned(),
+                question: subject.question(),
+                by: subject.by().to_owned(),
                 is_against,
+                is_written: subject.is_written(),
                 times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
                 is_repeated: graph.is_repeated(at),
                 is_simplified: tree.is_simplified(&cases),
@@ -242,6 +322,7 @@ impl<'e> Ground<'e> {
             by_default: of(Play::Default),
             followed: of(Play::Says(&|id| says.get(&id).copied())).unwrap_or_else(|| value.clone()),
             best: value,
+            between: None,
             idle: self.idle(&choices),
             choices,
             situations: graph.len(),
@@ -250,7 +331,9 @@ impl<'e> Ground<'e> {
 
     /// The choices on which the goal does not hang.
     fn idle(&self, told: &[AdvisedChoice]) -> Vec<String> {
-        let open = chooses(&self.whole).filter(|choose| chosen::of(&self.request.choices, choose).is_none());
+        let is_part = |path: &str| self.open.iter().flat_map(|open| &open.parts).any(|part| part.path == path);
+        let open = chooses(&self.whole).map(|(_, choose)| choose);
+        let open = open.filter(|choose| chosen::of(&self.request.choices, choose).is_none() && !is_part(&choose.path));
         let names: BTreeSet<&str> = told.iter().map(|choice| choice.name.as_str()).collect();
         let mut idle: Vec<String> = open.map(|choose| choose.path.to_string()).collect();
         idle.retain(|name| !names.contains(name.as_str()));
@@ -273,25 +356,43 @@ fn said<'g>(
     })
 }
 
-/// A question in its own words; empty where it tells of what has happened.
-fn plain(question: &Wording) -> String {
-    if question.holes.is_empty() { question.text.to_string() } else { String::new() }
+/// Whether a rule may refuse some run of a program.
+fn may_refuse(program: &Program) -> bool {
+    let is_known = |operand: Operand| matches!(operand, Operand::Value(_));
+    program.code.iter().any(|instruction| match instruction {
+        Instruction::Refuse { .. } | Instruction::Call { .. } => true,
+        Instruction::Roll(roll) => !roll.dice.iter().all(|dice| is_known(dice.count) && is_known(dice.sides)),
+        Instruction::Choose(choose) => !(is_known(choose.low) && is_known(choose.high)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => false,
+    })
 }
 
-fn chooses(program: &Program) -> impl Iterator<Item = &Choose> {
-    program
-        .code
-        .iter()
-        .filter_map(|instruction| if let Instruction::Choose(choose) = instruction { Some(&**choose) } else { None })
-}
-
-/// Whether there is anything to choose, and whoever plays against the goal chooses.
-fn check_choices(program: &Program, request: &AdviceRequest) -> Result<(), Diagnostic> {
-    if chooses(program).next().is_none() {
-        let found = Diagnostic::placeless(codes::ODDS, "nobody chooses anything here, so there is nothing to advise");
-        return Err(found.help("a scene asks for a choice with `choose`, and so do some rules"));
+/// Whether there is anything to decide, and whoever plays against the goal decides something.
+fn check_choices(program: &Program, encounter: &Encounter, request: &AdviceRequest) -> Result<(), Diagnostic> {
+    let chosen = chooses(program).map(|(_, choose)| choose.by.as_str());
+    let resolved = (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
+        let is_open =
+            request.mode.is_none() && matches!(instruction, Instruction::Resolve { method: Method::Open, .. });
+        is_open.then(|| flow::who_resolves(&program.code, at).map_or("", |by| by.name.as_str()))
+    });
+    let mut names: BTreeSet<&str> = chosen.chain(resolved).collect();
+    if names.is_empty() {
+        return Err(nothing_to_decide(encounter));
     }
-    let names: BTreeSet<&str> = chooses(program).map(|choose| choose.by.as_str()).filter(|by| !by.is_empty()).collect();
+    names.remove("");
     if let Some(name) = request.against.iter().find(|name| !names.contains(name.as_str())) {
         let found = Diagnostic::placeless(
             codes::ODDS,
@@ -306,6 +407,16 @@ fn check_choices(program: &Program, request: &AdviceRequest) -> Result<(), Diagn
         return Err(found.help(help));
     }
     Ok(())
+}
+
+fn nothing_to_decide(encounter: &Encounter) -> Diagnostic {
+    let found = Diagnostic::placeless(codes::ODDS, "nobody chooses anything here, so there is nothing to advise");
+    let plans = encounter.names_of_plans();
+    let help = match plans.first() {
+        Some(plan) => format!("to compare all ways to lay out a plan, leave it open: `--over '{plan}'`"),
+        None => "a scene asks for a choice with `choose`, and so do some rules".to_owned(),
+    };
+    found.help(help)
 }
 
 fn no_goal() -> Diagnostic {

@@ -8,7 +8,7 @@ use super::places::{Holder, Other, Place, Written, put};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::lower;
-use crate::model::{Argument, ExprKind, Notation, Type, constant_of};
+use crate::model::{Argument, ExprKind, Notation, Scene, Type, constant_of};
 
 /// The word for a value that is left out.
 const WITHOUT: &str = "without";
@@ -36,6 +36,11 @@ impl Encounter {
         for (place, other) in changes {
             put(&mut scene, place, other);
         }
+        self.of_scene(scene)
+    }
+
+    /// The same with a scene that was made out of this one's.
+    pub(super) fn of_scene(&self, scene: Scene) -> Result<Encounter, Failure> {
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         // Nothing of this is accounted for.
         ledger.mute();
@@ -81,6 +86,7 @@ pub(super) fn in_words(encounter: &Encounter, place: Place, value: Other) -> Str
     let written = Written(encounter);
     let number = match value {
         Other::LeftOut => return WITHOUT.to_owned(),
+        Other::Asked => return "?".to_owned(),
         Other::Thing(thing) => return scene.things[thing].name.to_string(),
         Other::Number(number) => number,
     };
@@ -153,14 +159,18 @@ impl Varied {
 
 /// What a place may be called: the path, each end of it, these with the reason that stands there in quotes, and that reason
 /// alone.
-fn names(encounter: &Encounter, place: Place, path: &str) -> Vec<String> {
-    let ends = std::iter::successors(Some(path), |rest| rest.split_once('.').map(|(_, rest)| rest));
+pub(super) fn names(encounter: &Encounter, place: Place, path: &str) -> Vec<String> {
     let text = Written(encounter).entry(place).and_then(|entry| entry.text.clone());
-    let named = ends.flat_map(|end| {
+    let named = ends(path).flat_map(|end| {
         let with_reason = text.as_ref().map(|text| format!("{end} \"{text}\""));
         [end.to_owned()].into_iter().chain(with_reason)
     });
     named.chain(text.as_ref().map(|text| format!("\"{text}\""))).collect()
+}
+
+/// A path, and each end of it.
+pub(super) fn ends(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |rest| rest.split_once('.').map(|(_, rest)| rest))
 }
 
 /// Whether a text begins with this name, and goes on with something else.
@@ -169,11 +179,17 @@ fn begins_with(spec: &str, name: &str) -> bool {
 }
 
 fn unknown(spec: &str, named: &[(Place, String)]) -> Diagnostic {
+    let paths: Vec<&str> = named.iter().map(|(_, path)| path.as_str()).collect();
+    no_such_value(spec, &paths)
+}
+
+/// Nothing that could be another has the name with which this begins.
+pub(super) fn no_such_value(spec: &str, paths: &[&str]) -> Diagnostic {
     let quoted = spec.strip_prefix('"').and_then(|rest| Some(&spec[..rest.find('"')? + 2]));
     let name = quoted.or_else(|| spec.split_whitespace().next()).unwrap_or_default();
     let message = format!("this scene writes no value called `{name}`");
-    let candidates = named.iter().flat_map(|(_, path)| [path.as_str(), path.rsplit('.').next().unwrap_or(path)]);
-    let mut known: Vec<&str> = named.iter().map(|(_, path)| path.as_str()).collect();
+    let candidates = paths.iter().flat_map(|path| [*path, path.rsplit('.').next().unwrap_or(path)]);
+    let mut known = paths.to_vec();
     known.dedup();
     let help = match nearest(name, candidates) {
         Some(meant) => format!("did you mean `{meant}`?"),
@@ -195,7 +211,7 @@ fn ambiguous(encounter: &Encounter, name: &str, several: &[(Place, String, usize
 }
 
 /// Some names, as a message lists them.
-fn list(names: &[&str]) -> String {
+pub(super) fn list(names: &[&str]) -> String {
     const MOST: usize = 12;
     let quoted: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     let more = if names.len() > MOST { ", …" } else { "" };
@@ -233,7 +249,7 @@ fn all(encounter: &Encounter, place: Place) -> Result<Vec<Other>, Diagnostic> {
     let others = written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default();
     let mut values: Vec<Other> = others.into_iter().chain(now(encounter, place)).collect();
     values.sort_by_key(|value| match value {
-        Other::LeftOut => (0, 0),
+        Other::LeftOut | Other::Asked => (0, 0),
         Other::Number(number) => (1, *number),
         Other::Thing(_) => (2, 0),
     });
@@ -254,7 +270,7 @@ fn between(low: Other, high: Other, part: &str) -> Result<Vec<Other>, Diagnostic
         (Other::Number(high), Other::Number(low)) => {
             Ok((low..=high).rev().take(MOST_VALUES + 1).map(Other::Number).collect())
         }
-        (Other::Number(_) | Other::Thing(_) | Other::LeftOut, _) => {
+        (Other::Number(_) | Other::Thing(_) | Other::LeftOut | Other::Asked, _) => {
             let message = format!("`{part}` has nothing between its ends");
             Err(Diagnostic::placeless(codes::ODDS, message)
                 .help("name the values one after the other, with commas between them"))

@@ -37,6 +37,8 @@ pub(super) enum Other {
     Thing(ThingId),
     /// Nothing.
     LeftOut,
+    /// Whatever somebody answers who is asked.
+    Asked,
 }
 
 /// What stands at a place: what it holds, a scale if it holds a value for each of its levels, its name, whether it may be left out, and
@@ -259,5 +261,6 @@ fn kind_of(other: Other) -> Option<ExprKind> {
         Other::Number(number) => Some(ExprKind::Number(number)),
         Other::Thing(thing) => Some(ExprKind::Thing(thing)),
         Other::LeftOut => None,
+        Other::Asked => Some(ExprKind::Question),
     }
 }

@@ -277,7 +277,9 @@ fn steps_between(now: Other, other: Other, is_die: bool) -> (u64, bool) {
     match (now, other) {
         (Other::Number(now), Other::Number(other)) => (sides(now.abs_diff(other)), other > now),
         (Other::Number(now), Other::LeftOut) => (sides(now.unsigned_abs()).max(1), now < 0),
-        (Other::Thing(_) | Other::LeftOut, _) | (Other::Number(_), Other::Thing(_)) => (1, false),
+        (Other::Thing(_) | Other::LeftOut | Other::Asked, _) | (Other::Number(_), Other::Thing(_) | Other::Asked) => {
+            (1, false)
+        }
     }
 }
 

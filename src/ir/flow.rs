@@ -139,6 +139,12 @@ pub fn roller(instruction: &Instruction) -> Option<&Roller> {
     }
 }
 
+/// Whoever rolls for the ladder that is resolved there, if it is not judged.
+pub fn who_resolves(code: &[Instruction], at: Address) -> Option<&Roller> {
+    let Some(Instruction::Resolve { after, .. }) = code.get(at.0 as usize) else { return None };
+    code.get(at.0 as usize..after.0 as usize)?.iter().find_map(roller)
+}
+
 /// Visits every operand an instruction reads. What is only told ([`Instruction::Trace`]) is not read.
 pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
     match instruction {

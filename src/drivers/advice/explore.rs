@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dashu_int::UBig;
 
-use super::graph::{Decision, Graph, Node, NodeId, Ways};
+use super::graph::{Decision, Graph, Group, Node, NodeId, Ways};
 use crate::drivers::chosen;
+use crate::drivers::deliberate;
 use crate::drivers::look_ahead;
 use crate::drivers::odds::branching::{self, Fork, Forks};
 use crate::drivers::odds::frontier::Key;
 use crate::drivers::odds::walk::options;
 use crate::drivers::odds::{self, Budget, OddsError, explore, key, slices};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
-use crate::ir::{Address, Choose, Program, Value};
+use crate::ir::{Address, Choose, Program, Value, flow};
 use crate::machine::{Answer, Ask, Deaf, Fault, Machine, State, Step};
 
 /// So many bytes a situation takes beside its values, and so many each way that leads on.
@@ -26,9 +27,15 @@ pub struct Asked<'a> {
     pub ways: odds::Ways<'a>,
     /// What it may cost.
     pub budget: Budget,
-    /// Whether whoever makes a choice plays against the goal.
-    pub is_against: &'a dyn Fn(&Choose) -> bool,
+    /// Whether somebody of this name plays against the goal.
+    pub is_against: &'a dyn Fn(&str) -> bool,
+    /// Whether whoever acts decides as well if a ladder is judged or rolled, where the script leaves that open.
+    pub decides_methods: bool,
 }
+
+/// The numbers of the options where it is decided how a ladder is resolved.
+pub const JUDGED: i64 = 0;
+pub const ROLLED: i64 = 1;
 
 /// All runs of a program with one result, which is the goal, under way.
 pub struct Exploration<'a> {
@@ -96,16 +103,22 @@ impl<'a> Exploration<'a> {
         Ok(!self.open.is_empty())
     }
 
+    /// Whether some situations were not looked at yet.
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// How many situations were met so far.
     pub fn situations(&self) -> usize {
         self.graph.len()
     }
 
-    /// Everything that was found.
-    pub fn into_graph(mut self) -> Graph {
+    /// Everything that was found. The questions of each group are one decision.
+    pub fn into_graph(mut self, groups: Vec<Group>) -> Graph {
         let asked: BTreeSet<Address> = self.graph.decisions().map(|(_, at, _)| at).collect();
         let live = asked.into_iter().filter_map(|at| Some((at, self.liveness.before(at)?.clone())));
         self.graph.live = live.collect();
+        self.graph.join(groups);
         self.graph.put_in_order();
         self.graph
     }
@@ -118,6 +131,7 @@ impl<'a> Exploration<'a> {
             Ask::Choose { choose, low, high, default, .. } if chosen::of(self.asked.ways.choices, choose).is_none() => {
                 self.decision(state, (choose, default), options(choose, (low, high), &after))
             }
+            Ask::Resolve { .. } if self.asked.decides_methods => self.method(state),
             Ask::Choose { .. } | Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => {
                 let fork = self.forks.fork(ask, &after).map_err(|kind| Fault { at: state.at, kind })?;
                 self.chance(state, fork)
@@ -133,7 +147,18 @@ impl<'a> Exploration<'a> {
                 options.push((option, self.answer(state, answer)?));
             }
         }
-        Ok(Ways::Decision(Decision { is_against: (self.asked.is_against)(choose), default, options }))
+        let is_against = (self.asked.is_against)(&choose.by);
+        Ok(Ways::Decision(Decision { is_against, default, options }))
+    }
+
+    /// Whoever would roll may have it judged.
+    fn method(&mut self, state: &State) -> Result<Ways, OddsError> {
+        let judged = self.answer(state, deliberate::resolve())?;
+        let rolled = self.answer(state, Answer::Roll)?;
+        let by = flow::who_resolves(&self.program.code, state.at);
+        let is_against = by.is_some_and(|by| (self.asked.is_against)(&by.name));
+        let options = vec![(JUDGED, judged), (ROLLED, rolled)];
+        Ok(Ways::Decision(Decision { is_against, default: Some(ROLLED), options }))
     }
 
     fn chance(&mut self, state: &State, fork: Fork) -> Result<Ways, OddsError> {

@@ -21,6 +21,8 @@ pub struct Graph {
     pub(super) live: BTreeMap<Address, Live>,
     /// All situations, each behind those that it leads to.
     order: Vec<NodeId>,
+    /// The questions that are decided in one go, and everything that can be answered to them.
+    pub(super) joined: Vec<(Group, Vec<Together>)>,
 }
 
 /// A situation.
@@ -59,7 +61,32 @@ pub struct Decision {
     pub options: Vec<(i64, NodeId)>,
 }
 
+/// Questions that are answered in one go, one after the other, such as how the points of a plan are spent.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// Where they are asked, and which of them is asked there.
+    pub asked: BTreeMap<Address, usize>,
+    /// What is taken for each of them where nobody is asked.
+    pub defaults: Vec<Value>,
+}
+
+/// An answer to each question of a group; nothing for one whose answer nobody reads.
+pub type Together = Vec<Value>;
+
+impl Group {
+    /// Which of its questions is asked there.
+    pub(super) fn place(&self, at: Address) -> Option<usize> {
+        self.asked.get(&at).copied()
+    }
+}
+
 impl Graph {
+    /// What is decided at a question that belongs to a group: the group's place, and all answers by the numbers of the options.
+    pub fn together(&self, at: Address) -> Option<(usize, &[Together])> {
+        let place = self.joined.iter().position(|(group, _)| group.place(at).is_some())?;
+        self.joined.get(place).map(|(_, all)| (place, all.as_slice()))
+    }
+
     /// How many situations there are.
     pub fn len(&self) -> usize {
         self.nodes.len()

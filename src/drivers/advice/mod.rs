@@ -11,7 +11,9 @@
 mod graph;
 
 // How it is found, and what is best.
+mod bracket;
 mod explore;
+mod joined;
 mod solve;
 
 // What the best depends on.
@@ -19,9 +21,10 @@ mod cases;
 mod kept;
 mod simplify;
 
+pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
-pub use explore::{Asked, Exploration};
-pub use graph::{Decision, Graph, NodeId};
+pub use explore::{Asked, Exploration, JUDGED, ROLLED};
+pub use graph::{Decision, Graph, Group, NodeId, Together};
 pub use kept::hangs_on_kept;
 pub use simplify::{Branch, Leaf, Test, Tree, simplify};
 pub use solve::{Play, Solved, reach, solve};

@@ -130,7 +130,7 @@ impl Progress {
     }
 
     /// Whether to go on with the next step.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         if let Some(watch) = &self.0.watch
             && !self.is_stopped()
             && !watch(self.situations())

@@ -60,8 +60,8 @@ const SLICING: [Pass; 3] = [Pass::Copies, Pass::Unread, Pass::Diamonds];
 /// What is known of the answers beforehand.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
-    /// How ladders are resolved whose script leaves that open; `None` if every question has to be asked as it stands, since
-    /// its answers are recorded.
+    /// How ladders are resolved whose script leaves that open, which may be left open here as well; `None` if every question has
+    /// to be asked as it stands, since its answers are recorded.
     pub ladders: Option<Method>,
     /// Whether somebody has made a choice beforehand. All others take their default.
     pub is_chosen: &'a dyn Fn(&Choose) -> bool,
@@ -182,6 +182,11 @@ impl Reached {
         let is_reached = |reached: &bool| *reached;
         let behind = self.instructions.get(at.0 as usize..);
         !self.instructions.last().is_none_or(is_reached) && !behind.is_some_and(|behind| behind.iter().any(is_reached))
+    }
+
+    /// The least and the greatest number that a register can hold at an instruction, if it was asked for.
+    pub fn bounds(&self, at: Address, register: Register) -> Option<(i64, i64)> {
+        self.read.get(&(at, register)).and_then(Values::bounds)
     }
 
     /// Whether some run comes to an instruction while a register holds this. Nothing is known of a register that was not asked for.

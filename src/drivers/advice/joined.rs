@@ -1,0 +1,100 @@
+//! Questions that are answered in one go, such as how the points of a plan are spent, as one decision between everything that can be
+//! answered to all of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::graph::{Decision, Graph, Group, NodeId, Together, Ways};
+use crate::ir::Value;
+
+/// The answers to all questions of a group from a situation on, and where they lead to.
+type Answered = Vec<(Together, NodeId)>;
+
+impl Graph {
+    /// Makes one decision of the questions of each group. Answers that the rules refuse before anything else happens are none.
+    pub(super) fn join(&mut self, groups: Vec<Group>) {
+        for group in groups {
+            let heads: Vec<(NodeId, Answered)> =
+                self.heads(&group).into_iter().map(|head| (head, self.answered(head, &group))).collect();
+            let all: BTreeSet<Together> =
+                heads.iter().flat_map(|(_, each)| each).map(|(together, _)| together.clone()).collect();
+            let places: BTreeMap<&Together, i64> = all.iter().zip(0..).collect();
+            let default = all.iter().position(|together| is_default(&group, together));
+            let default = default.and_then(|place| i64::try_from(place).ok());
+            let is_against = self.is_against(&group);
+            self.forget(&group);
+            for (head, each) in &heads {
+                let mut options: Vec<(i64, NodeId)> =
+                    each.iter().filter_map(|(together, next)| Some((*places.get(together)?, *next))).collect();
+                options.sort_unstable();
+                if let Some(node) = self.nodes.get_mut(head.0 as usize) {
+                    node.ways = Ways::Decision(Decision { is_against, default, options });
+                }
+            }
+            self.joined.push((group, all.into_iter().collect()));
+        }
+    }
+
+    /// The situations in which a group begins to be asked: those at one of its questions that do not only follow an earlier one.
+    fn heads(&self, group: &Group) -> BTreeSet<NodeId> {
+        let place = |id: NodeId| group.place(self.node(id)?.at);
+        let mut heads: BTreeSet<NodeId> = self.ids().take(1).filter(|id| place(*id).is_some()).collect();
+        for id in self.ids() {
+            let begins = |next: &NodeId| match (place(id), place(*next)) {
+                (Some(before), Some(next)) => next <= before,
+                (None, Some(_)) => true,
+                (Some(_) | None, None) => false,
+            };
+            heads.extend(self.next(id).into_iter().filter(begins));
+        }
+        heads
+    }
+
+    fn answered(&self, head: NodeId, group: &Group) -> Answered {
+        let mut answered = Vec::new();
+        let mut open = vec![(head, vec![None; group.defaults.len()], 0)];
+        while let Some((id, together, from)) = open.pop() {
+            let Some(node) = self.node(id) else { continue };
+            let Some(place) = group.place(node.at).filter(|place| *place >= from) else {
+                if !matches!(node.ways, Ways::Refused(_)) {
+                    answered.push((together, id));
+                }
+                continue;
+            };
+            for (answer, next) in each_answer(&node.ways) {
+                let mut together = together.clone();
+                if let Some(known) = together.get_mut(place) {
+                    *known = answer;
+                }
+                open.push((next, together, place + 1));
+            }
+        }
+        answered
+    }
+
+    fn is_against(&self, group: &Group) -> bool {
+        self.decisions().any(|(_, at, decision)| group.place(at).is_some() && decision.is_against)
+    }
+
+    /// Nobody decides one question of a group alone.
+    fn forget(&mut self, group: &Group) {
+        for node in self.nodes.iter_mut().filter(|node| group.place(node.at).is_some()) {
+            if matches!(node.ways, Ways::Decision(_)) {
+                node.ways = Ways::Unknown;
+            }
+        }
+    }
+}
+
+/// Whether this is what is taken where nobody is asked.
+fn is_default(group: &Group, together: &Together) -> bool {
+    together.iter().zip(&group.defaults).all(|(answer, default)| answer.is_none() || answer == default)
+}
+
+/// The answers to one question. Of one whose answer nobody reads it is not known.
+fn each_answer(ways: &Ways) -> Vec<(Value, NodeId)> {
+    match ways {
+        Ways::Decision(decision) => decision.options.iter().map(|(option, next)| (Some(*option), *next)).collect(),
+        Ways::Chance { each, .. } => each.iter().map(|(_, next)| (None, *next)).collect(),
+        Ways::Unknown | Ways::End(_) | Ways::Refused(_) => Vec::new(),
+    }
+}
