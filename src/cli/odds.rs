@@ -154,7 +154,10 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
             let more = arguments.budget.saturating_mul(10);
-            terminal.warn(&format!("to let it go further, add `--budget {more}`\n"));
+            terminal.warn(&format!(
+                "to let it go further, add `--budget {more}`; `--seconds 20` tells what is known by then, and `--otherwise simulate` \
+                 what many runs come to\n"
+            ));
         }
         exit
     })

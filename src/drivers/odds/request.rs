@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::crowd::Crowd;
 use crate::diagnostic::{Code, codes};
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::Host;
@@ -210,12 +211,29 @@ pub enum OddsError {
         budget: Budget,
         /// The question at which it ran out.
         at: Address,
+        /// What tells the situations apart, as far as that is known.
+        crowd: Box<Crowd>,
     },
     /// The chances do not add up to 1. This is a mistake of the program, never of a script.
     Mass,
 }
 
 impl OddsError {
+    /// It goes beyond the budget: so many situations and answers, and where it ran out.
+    pub(in crate::drivers) fn too_much((states, answers): (usize, u64), budget: Budget, at: Address) -> Self {
+        Self::Budget { states, answers, budget, at, crowd: Box::default() }
+    }
+
+    /// The same, with what tells the situations apart.
+    pub(super) fn crowded(self, find: impl FnOnce(Address) -> Crowd) -> Self {
+        match self {
+            OddsError::Budget { states, answers, budget, at, .. } => {
+                Self::Budget { states, answers, budget, at, crowd: Box::new(find(at)) }
+            }
+            other @ (OddsError::Fault(_) | OddsError::Mass) => other,
+        }
+    }
+
     /// The code under which it is reported; `None` when the fault decides.
     pub fn code(&self) -> Option<Code> {
         match self {

@@ -17,6 +17,8 @@ pub enum Stop {
     TooWide,
     /// There are no odds.
     Failed(OddsError),
+    /// Somebody has stopped it.
+    Stopped,
 }
 
 /// What it has cost so far, and what it may.
@@ -81,13 +83,32 @@ impl<'a> Cost<'a> {
         self.allowance.spend(taken).map_err(|why: Exhausted| self.fault(why.into()))
     }
 
+    /// Goes on with what may take long before anything else is asked, unless somebody has stopped it.
+    pub fn heed(&self) -> Result<(), Stop> {
+        if self.goes_on() { Ok(()) } else { Err(Stop::Stopped) }
+    }
+
+    /// So many bytes are held.
+    pub fn held(&self) -> usize {
+        self.held
+    }
+
+    /// Whether so many bytes are most of what may be held.
+    pub fn is_most(&self, bytes: usize) -> bool {
+        bytes > self.budget.memory / 4 * 3
+    }
+
+    /// What is told if it becomes too much.
+    pub fn beyond_budget(&self) -> OddsError {
+        OddsError::too_much((self.states, self.answers), self.budget, self.at)
+    }
+
     /// A run that cannot go on here.
     pub fn fault(&self, kind: FaultKind) -> Stop {
         Stop::Failed(Fault { at: self.at, kind }.into())
     }
 
     fn too_much(&self) -> Stop {
-        let Self { states, answers, budget, at, .. } = *self;
-        Stop::Failed(OddsError::Budget { states, answers, budget, at })
+        Stop::Failed(self.beyond_budget())
     }
 }
