@@ -5,17 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::{For, ModeName, pair, pairs};
-use super::bars::Ink;
 use super::files::{self, name};
 use super::odds_beside::Others;
-use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
+use super::odds_lines::lines;
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
-use super::odds_table::Look;
+use super::odds_watch::{Patience, Watch};
 use super::simulated::{self, Asked};
 use super::{
     Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
-    odds_varied, odds_watch, simulate, terminal,
+    odds_varied, odds_watch, simulate,
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
@@ -103,6 +102,9 @@ enum Otherwise {
     Simulate,
 }
 
+/// Odds that take no longer show nothing meanwhile, in milliseconds.
+const SILENT_FOR: u128 = 1_000;
+
 /// So many runs are simulated instead.
 const RUNS: u64 = 100_000;
 
@@ -135,7 +137,8 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let request = request(arguments);
+    let watch = watch(arguments);
+    let request = request(arguments, &watch);
     let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
     if !others.are_none() {
         let whom = Audience::from(arguments.whom);
@@ -144,7 +147,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         return Ok(shown(&Odds::Variants(variants), arguments));
     }
     let simulated = simulated_format(arguments, terminal)?;
-    let found = found(arguments, (&encounter, &request), terminal);
+    let found = found(arguments, (&encounter, &request, &watch), terminal);
     if let (Some(format), true) = (simulated, takes_too_much(&found, &request)) {
         terminal.warn("exact odds take too much; what is told was simulated instead\n");
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
@@ -165,7 +168,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
 
 fn found(
     arguments: &Arguments,
-    (encounter, request): (&Encounter, &OddsRequest),
+    (encounter, request, watch): (&Encounter, &OddsRequest, &Watch),
     terminal: &Terminal,
 ) -> Result<Odds, Failure> {
     let whom = Audience::from(arguments.whom);
@@ -186,6 +189,8 @@ fn found(
         encounter.odds_varied_for(whom, &arguments.vary, request).map(Odds::Variants)
     } else if request.questions.is_empty() {
         encounter.odds_of_results_for(whom, request).map(Odds::Overview)
+    } else if Watch::is_seen() {
+        encounter.odds_closing_for(whom, request, &mut |known| watch.tell(known)).map(Odds::Answers)
     } else {
         encounter.odds_for(whom, request).map(Odds::Answers)
     }
@@ -256,7 +261,13 @@ fn add_houses(
     }
 }
 
-fn request(arguments: &Arguments) -> OddsRequest {
+/// How long it is waited for, and what is shown meanwhile.
+fn watch(arguments: &Arguments) -> Watch {
+    let (seconds, most_situations) = (arguments.seconds, arguments.budget);
+    Watch::new(Patience { stop: odds_watch::stopped_by_ctrl_c(), seconds, most_situations, silent_for: SILENT_FOR })
+}
+
+fn request(arguments: &Arguments, watch: &Watch) -> OddsRequest {
     OddsRequest {
         questions: arguments.questions.clone(),
         given: arguments.given.clone(),
@@ -264,7 +275,7 @@ fn request(arguments: &Arguments) -> OddsRequest {
         mode: Mode::from(arguments.mode),
         steps: arguments.all,
         budget: Budget { states: arguments.budget, ..Budget::default() },
-        progress: odds_watch::watched(arguments.seconds, arguments.budget),
+        progress: watch.progress.clone(),
         ..OddsRequest::default()
     }
 }
@@ -279,14 +290,9 @@ fn shown(odds: &Odds, arguments: &Arguments) -> String {
 }
 
 fn text(odds: &Odds, arguments: &Arguments) -> String {
-    let (look, whom) = (look(arguments), Audience::from(arguments.whom));
+    let (look, whom) = (odds_table::look(arguments.exact), Audience::from(arguments.whom));
     let parts: Vec<String> = match odds {
-        Odds::Overview(overview) => {
-            let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
-            let among_all = if overview.refused.is_empty() { "" } else { AMONG_ALL };
-            let stopped = if overview.is_stopped() { STOPPED } else { "" };
-            vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned(), stopped.to_owned()]
-        }
+        Odds::Overview(overview) => vec![odds_table::text(overview, look)],
         Odds::Answers(answers) => vec![lines(answers, Fractions::of(arguments.exact))],
         Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
@@ -337,9 +343,4 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
 /// The line that says on which condition.
 fn given(arguments: &Arguments) -> String {
     arguments.given.as_ref().map(|given| format!("given {given}:\n")).unwrap_or_default()
-}
-
-fn look(arguments: &Arguments) -> Look {
-    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
-    Look { width: terminal::width(), ink, exact: arguments.exact }
 }

@@ -14,6 +14,7 @@ use crate::drivers::Mode;
 use crate::drivers::odds::crowd::{self, Crowd};
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
+use crate::ir::passes;
 use crate::ir::{Address, Program, Value};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
@@ -307,7 +308,9 @@ pub(super) fn read(
         }
     }
     let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
-    let answers = asked.iter().map(|(one, given)| one.of(counted(*given))).collect();
+    let range =
+        |one: Statistic| passes::bounds_at_end(program, program.results.get(*results.get(one.result())?)?.register);
+    let answers = asked.iter().map(|(one, given)| one.of(counted(*given), &|| range(*one))).collect();
     let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
     Ok(Answered { answers, never_reached, certain, refused: all.refused })
@@ -425,13 +428,15 @@ impl Statistic {
         }
     }
 
-    /// What a distribution says.
-    fn of(self, odds: &Distribution) -> Answer {
+    /// What a distribution says of a result, whose numbers lie in this range if it is known.
+    fn of(self, odds: &Distribution, range: &dyn Fn() -> Option<(i64, i64)>) -> Answer {
         match self {
             Statistic::Chance(event) => Answer::chance(odds.chance(event), &odds.open),
             Statistic::Is(result, value) => Answer::chance(odds.chance_of(result, value), &odds.open),
-            // A run that is not known may come to any number.
-            Statistic::Mean(_) if odds.open != RBig::ZERO => Answer::Between(None),
+            // A run that is not known may come to any number that the result can be.
+            Statistic::Mean(value) if odds.open != RBig::ZERO => {
+                Answer::Between(range().map(|range| odds.mean_between(value, range)))
+            }
             Statistic::Mean(value) => Answer::Number(odds.mean(value)),
             Statistic::Each(result) => Answer::Each(Values::of(odds, result)),
         }

@@ -56,8 +56,8 @@ impl<'a> Exploration<'a> {
     pub fn of(program: &'a Program, asked: Asked<'a>) -> Result<Self, OddsError> {
         slices::check(program)?;
         let Asked { ways, budget, .. } = asked;
-        let liveness = liveness_within(program, budget.memory)
-            .ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
+        let liveness =
+            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
         let start = explore::start(program, ways.drawn);
         let mut exploration = Self {
             program,

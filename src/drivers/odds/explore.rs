@@ -80,9 +80,14 @@ pub(super) fn explore<'a>(
 ) -> Result<Distribution, OddsError> {
     let mut exploration = Exploration::of(program, (ways, forks), budget, listener)?;
     exploration.begin()?;
-    while exploration.step()? {
-        if !ways.progress.goes_on() {
+    loop {
+        let step = exploration.step();
+        // What was begun when somebody stopped it is not known either.
+        if ways.progress.is_stopped() || matches!(step, Ok(true)) && !ways.progress.goes_on() {
             return Ok(Distribution::so_far(exploration.finals));
+        }
+        if !step? {
+            break;
         }
     }
     let Exploration { finals, allowance, .. } = exploration;
@@ -109,8 +114,8 @@ impl<'a> Exploration<'a> {
         budget: Budget,
         listener: &'a mut dyn Listener,
     ) -> Result<Self, OddsError> {
-        let liveness = liveness_within(program, budget.memory)
-            .ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
+        let liveness =
+            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
         Ok(Self {
             program,
             listener,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::crowd::Crowd;
 use crate::diagnostic::{Code, codes};
@@ -84,6 +84,8 @@ struct Known {
     stopped: AtomicBool,
     /// Is asked at every step whether to go on.
     watch: Option<Box<Watch>>,
+    /// What this is an attempt of, and so many steps of it are left.
+    attempt: Option<(Progress, AtomicU64)>,
 }
 
 /// Is told how many situations were come upon, and says whether to go on.
@@ -125,9 +127,17 @@ impl Progress {
         self.0.stopped.load(Ordering::SeqCst)
     }
 
-    /// Counts one more.
+    /// An attempt that is left at what is known after so many steps, or when this is stopped.
+    pub(crate) fn for_steps(&self, steps: u64) -> Self {
+        Self(Arc::new(Known { attempt: Some((self.clone(), AtomicU64::new(steps))), ..Known::default() }))
+    }
+
+    /// Counts one more. Of several attempts the one counts that has come farthest.
     pub(in crate::drivers) fn count(&self) {
-        self.0.situations.fetch_add(1, Ordering::SeqCst);
+        let situations = 1 + self.0.situations.fetch_add(1, Ordering::SeqCst);
+        if let Some((whole, _)) = &self.0.attempt {
+            whole.0.situations.fetch_max(situations, Ordering::SeqCst);
+        }
     }
 
     /// Whether to go on with the next step.
@@ -138,8 +148,18 @@ impl Progress {
         {
             self.stop();
         }
+        if let Some((whole, left)) = &self.0.attempt
+            && !(whole.goes_on() && has_left(left))
+        {
+            self.stop();
+        }
         !self.is_stopped()
     }
+}
+
+/// Takes one of the steps that are left.
+fn has_left(left: &AtomicU64) -> bool {
+    left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
 }
 
 impl fmt::Debug for Progress {

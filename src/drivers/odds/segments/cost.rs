@@ -98,9 +98,13 @@ impl<'a> Cost<'a> {
         bytes > self.budget.memory / 4 * 3
     }
 
-    /// What is told if it becomes too much.
-    pub fn beyond_budget(&self) -> OddsError {
-        OddsError::too_much((self.states, self.answers), self.budget, self.at)
+    /// What is told if so many situations on the way from a single one to the next cut take too much memory.
+    pub fn beyond_memory(&self, on_the_way: usize) -> OddsError {
+        self.beyond(self.states.saturating_add(on_the_way))
+    }
+
+    fn beyond(&self, states: usize) -> OddsError {
+        OddsError::too_much((states, self.answers), self.budget, self.at)
     }
 
     /// A run that cannot go on here.
@@ -109,6 +113,6 @@ impl<'a> Cost<'a> {
     }
 
     fn too_much(&self) -> Stop {
-        Stop::Failed(self.beyond_budget())
+        Stop::Failed(self.beyond(self.states))
     }
 }

@@ -112,7 +112,9 @@ impl<'p> Exploring<'_, 'p> {
     fn crowd(&self, at: Address) -> Crowd {
         let Explored { kernels, graph, layout } = &self.explored;
         let most = (0..).zip(&self.known).max_by_key(|(_, known)| known.len());
-        let Some((cut, many)) = most.map(|(cut, known): (CutId, _)| (cut, known.len())) else { return Crowd::default() };
+        let Some((cut, many)) = most.map(|(cut, known): (CutId, _)| (cut, known.len())) else {
+            return Crowd::default();
+        };
         if many < kernels.diagram.nodes.len() {
             return kernels.diagram.crowd(at);
         }

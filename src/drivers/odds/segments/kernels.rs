@@ -89,7 +89,9 @@ impl<'c, 'p> Kernels<'c, 'p> {
     fn alone_too_much(&self, stop: Stop, held: usize) -> Stop {
         let cost = &self.diagram.cost;
         match stop {
-            Stop::Elsewhere if cost.is_most(cost.held() - held) => Stop::Failed(cost.beyond_budget()),
+            Stop::Elsewhere if cost.is_most(cost.held() - held) => {
+                Stop::Failed(cost.beyond_memory(self.diagram.nodes.len()))
+            }
             stop @ (Stop::Elsewhere | Stop::TooWide | Stop::Failed(_) | Stop::Stopped) => stop,
         }
     }
