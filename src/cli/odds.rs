@@ -38,6 +38,9 @@ pub(super) struct Arguments {
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
+    /// Give up beyond about so many megabytes of what is held at a time
+    #[arg(long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
+    memory: usize,
     /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
@@ -148,15 +151,18 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     }
     let simulated = simulated_format(arguments, terminal)?;
     let found = found(arguments, (&encounter, &request, &watch), terminal);
-    if let (Some(format), true) = (simulated, takes_too_much(&found, &request)) {
+    let is_open = found.as_ref().is_ok_and(|odds| leaves_open(odds, &request));
+    if let (Some(format), true) = (simulated, is_open || goes_beyond(&found)) {
         terminal.warn("exact odds take too much; what is told was simulated instead\n");
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
     }
-    tell_of_stopping(&request, terminal);
+    if is_open {
+        tell_of_stopping(&request, terminal);
+    }
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
-            let more = arguments.budget.saturating_mul(10);
+            let more = arguments.budget.max(1).saturating_mul(10);
             terminal.warn(&format!(
                 "to let it go further, add `--budget {more}`; `--seconds 20` tells what is known by then, and `--otherwise simulate` \
                  what many runs come to\n"
@@ -220,12 +226,20 @@ fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Op
     }
 }
 
-/// Whether it was given up: beyond the budget, as the seconds were over, or as somebody stopped it.
-fn takes_too_much(found: &Result<Odds, Failure>, request: &OddsRequest) -> bool {
-    match found {
-        Ok(_) => request.progress.is_stopped(),
-        Err(failure) => failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET),
+/// Whether something is not known since it was stopped: as the seconds were over, or as somebody wanted it. What was found out just
+/// before that is all there is.
+fn leaves_open(odds: &Odds, request: &OddsRequest) -> bool {
+    match odds {
+        Odds::Answers(answers) => answers.iter().any(|answer| answer.stopped),
+        Odds::Overview(overview) => overview.is_stopped(),
+        Odds::Reach(reach) => !reach.tried_all && request.progress.is_stopped(),
+        Odds::Variants(_) | Odds::Hinges(_) | Odds::Joint(_) => request.progress.is_stopped(),
     }
+}
+
+/// Whether it was given up since it goes beyond the budget.
+fn goes_beyond(found: &Result<Odds, Failure>) -> bool {
+    found.as_ref().is_err_and(|failure| failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET))
 }
 
 fn asked(arguments: &Arguments) -> Asked {
@@ -274,7 +288,7 @@ fn request(arguments: &Arguments, watch: &Watch) -> OddsRequest {
         choices: pairs(&arguments.choose),
         mode: Mode::from(arguments.mode),
         steps: arguments.all,
-        budget: Budget { states: arguments.budget, ..Budget::default() },
+        budget: Budget::default().states(arguments.budget).memory(arguments.memory << 20),
         progress: watch.progress.clone(),
         ..OddsRequest::default()
     }
@@ -338,6 +352,12 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
         Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all)),
         Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach)),
     }
+}
+
+/// A number of megabytes, of which the bytes can be counted.
+fn megabytes(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|_| "write a whole number of megabytes, such as 500".to_owned())?;
+    if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("there is at least 1 MB".to_owned()) }
 }
 
 /// The line that says on which condition.

@@ -78,7 +78,7 @@ fn closer(before: Vec<Chance>, found: Vec<Chance>) -> Vec<Chance> {
     let closer = |mut one: Chance| {
         let between = before.next().filter(|known| known.question == one.question).and_then(|known| known.between);
         one.between = match (between, one.between) {
-            (Some(known), Some(now)) => Some(common(known, now)),
+            (Some(known), Some(now)) => Some(overlap(known, now)),
             (known, now) => now.or(known.filter(|_| one.stopped)),
         };
         one
@@ -86,6 +86,6 @@ fn closer(before: Vec<Chance>, found: Vec<Chance>) -> Vec<Chance> {
     found.into_iter().map(closer).collect()
 }
 
-fn common((low, high): (RBig, RBig), (least, most): (RBig, RBig)) -> (RBig, RBig) {
+fn overlap((low, high): (RBig, RBig), (least, most): (RBig, RBig)) -> (RBig, RBig) {
     (low.max(least), high.min(most))
 }

@@ -14,8 +14,7 @@ use crate::drivers::Mode;
 use crate::drivers::odds::crowd::{self, Crowd};
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::passes;
-use crate::ir::{Address, Program, Value};
+use crate::ir::{Address, Program, Value, flow, passes};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
 use crate::source::Span;
@@ -139,7 +138,7 @@ pub(super) enum Answer {
     /// One number; none for the mean of what is never reached.
     Number(Option<RBig>),
     /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
-    Between(Option<(RBig, RBig)>),
+    Between(Limits),
     /// Each value with its chance.
     Each(Values),
 }
@@ -162,7 +161,7 @@ impl Answer {
     }
 
     /// The numbers between which it lies, which are one where it is known.
-    pub(super) fn limits(self) -> Option<(RBig, RBig)> {
+    pub(super) fn limits(self) -> Limits {
         match self {
             Answer::Number(number) => number.map(|number| (number.clone(), number)),
             Answer::Between(limits) => limits,
@@ -213,6 +212,9 @@ pub(super) struct Explored<'p> {
     /// For each deck the cards that are drawn before it begins.
     pub(super) drawn: &'p [Vec<u32>],
 }
+
+/// The numbers between which something lies, if they are known.
+pub(super) type Limits = Option<(RBig, RBig)>;
 
 /// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
 pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
@@ -331,7 +333,11 @@ pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Di
             let so_far = so_far((states, answers), budget);
             let message = format!("exact odds go beyond the budget: {so_far}{}", told_apart(&crowd));
             let found = at_instruction(program, at, codes::ODDS_BUDGET, message);
-            crowd.loops.iter().fold(found, |found, around| round(found, program, *around)).help(ways_out(asked, &crowd))
+            crowd
+                .loops
+                .iter()
+                .fold(found, |found, around| round(found, program, *around))
+                .help(ways_out(asked, &crowd, program))
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
     }
@@ -365,7 +371,7 @@ fn round(found: Diagnostic, program: &Program, (head, rounds): (Address, i64)) -
 }
 
 /// What to ask instead.
-fn ways_out(asked: usize, crowd: &Crowd) -> String {
+fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
     let less = if asked > 1 {
         "ask one question at a time, such as `P(NAME.PART >= 2)`"
     } else if crowd.named.len() > 1 {
@@ -373,8 +379,10 @@ fn ways_out(asked: usize, crowd: &Crowd) -> String {
     } else {
         "ask about an earlier line"
     };
-    let shorter = if crowd.loops.is_empty() { "shorten a `repeat`" } else { "take fewer rounds" };
-    format!("{less}, {shorter}, or allow a larger budget; many runs estimate what cannot be followed")
+    let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
+    let has_rounds = (0..).zip(&program.code).any(goes_back);
+    let shorter = if has_rounds { ", take fewer rounds" } else { "" };
+    format!("{less}{shorter}, or allow a larger budget; many runs estimate what cannot be followed")
 }
 
 /// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.

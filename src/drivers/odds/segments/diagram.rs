@@ -169,6 +169,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
             return Err(Stop::Elsewhere);
         };
         self.cost.steps(count.outcomes.len() as u64)?;
+        self.cost.heed()?;
         let mut found = BTreeMap::new();
         for (answers, weight) in &count.outcomes {
             self.now.load(at, symbols);
@@ -372,6 +373,9 @@ impl<'c, 'p> Diagram<'c, 'p> {
         }
         self.cost.hold(EACH + size_of_val(self.seen.as_slice()))?;
         self.cost.heed()?;
+        if matches!(kind, Kind::Dice) {
+            self.cost.dice_on_the_way()?;
+        }
         let id = NodeId::try_from(self.nodes.len()).map_err(|_| Stop::Elsewhere)?;
         self.nodes.push(Node { at, symbols: self.seen.as_slice().into(), kind, other: first });
         self.known.insert(hash, id);

@@ -177,6 +177,7 @@ impl<'c, 'p> Kernels<'c, 'p> {
                 self.diagram.cost.hold(ways * size_of::<(u128, NodeId)>())?;
                 continue;
             }
+            self.diagram.cost.heed()?;
             if let Kind::Dice | Kind::Rolled { is_flat: false, .. } = self.diagram.node(id).kind {
                 let ways = self.diagram.roll(id)?;
                 open.push((id, true));
