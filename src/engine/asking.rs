@@ -10,7 +10,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Explored, Limits, OddsRequest, Statistic};
+use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::refused_runs;
 use super::spreads::{shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -415,7 +415,7 @@ impl Query {
     }
 
     /// Between which numbers it lies what is computed from terms that lie between these: for a comparison each of its sides.
-    pub(super) fn limits(&self, terms: &[Limits]) -> Vec<Limits> {
+    pub(super) fn limits(&self, terms: &[Bracket]) -> Vec<Bracket> {
         match &self.kind {
             QueryKind::Formula(formula, _) => vec![formula.between(terms)],
             QueryKind::Comparison(Comparison { left, right, .. }) => vec![left.between(terms), right.between(terms)],

@@ -138,7 +138,7 @@ pub(super) enum Answer {
     /// One number; none for the mean of what is never reached.
     Number(Option<RBig>),
     /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
-    Between(Limits),
+    Between(Bracket),
     /// Each value with its chance.
     Each(Values),
 }
@@ -161,7 +161,7 @@ impl Answer {
     }
 
     /// The numbers between which it lies, which are one where it is known.
-    pub(super) fn limits(self) -> Limits {
+    pub(super) fn limits(self) -> Bracket {
         match self {
             Answer::Number(number) => number.map(|number| (number.clone(), number)),
             Answer::Between(limits) => limits,
@@ -214,7 +214,7 @@ pub(super) struct Explored<'p> {
 }
 
 /// The numbers between which something lies, if they are known.
-pub(super) type Limits = Option<(RBig, RBig)>;
+pub(super) type Bracket = Option<(RBig, RBig)>;
 
 /// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
 pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;

@@ -12,7 +12,7 @@ use super::chance::{Chance, ChanceKind, rounded};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Answered, Limits, OddsRequest, Statistic};
+use super::odds::{self, Answered, Bracket, OddsRequest, Statistic};
 use super::refused_runs;
 use super::stored;
 use crate::diagnostic::{Diagnostic, codes};
@@ -298,7 +298,7 @@ fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
 }
 
 /// The limits of what the query computes whose terms begin at this place.
-fn computed_limits(queries: &[Query], first: usize, limits: &[Limits]) -> Vec<Limits> {
+fn computed_limits(queries: &[Query], first: usize, limits: &[Bracket]) -> Vec<Bracket> {
     let mut end = 0;
     let is_it = |query: &&Query| {
         end += query.terms();
@@ -309,7 +309,7 @@ fn computed_limits(queries: &[Query], first: usize, limits: &[Limits]) -> Vec<Li
 }
 
 /// Between which numbers each chance and each mean lies that is asked for, by what was counted.
-fn limits(asked: &[odds::Asked], answered: &Answered, counted: &[(u64, &Vec<Row>)]) -> Vec<Limits> {
+fn limits(asked: &[odds::Asked], answered: &Answered, counted: &[(u64, &Vec<Row>)]) -> Vec<Bracket> {
     let limits = |((one, _), (answer, (runs, rows))): (&odds::Asked, (&odds::Answer, &(u64, &Vec<Row>)))| {
         let value = answer.clone().number()?;
         let (is_mean, within) = match one {
@@ -390,7 +390,7 @@ fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
 
 impl Estimate {
     /// The same where it is computed from what lies between these numbers: one pair, or one for each side of a comparison.
-    fn computed(self, limits: &[Limits]) -> Self {
+    fn computed(self, limits: &[Bracket]) -> Self {
         match (self.chance.kind, limits) {
             (ChanceKind::Number, [Some((low, high))]) => {
                 let value = self.chance.value.clone();
