@@ -61,6 +61,7 @@ mod advising;
 mod analysis;
 mod answering;
 mod asking;
+mod closing;
 mod compiling;
 mod course;
 mod coverage;
@@ -103,6 +104,7 @@ pub use answers::{Answers, Complain, DiceFrom};
 pub use chance::{Chance, ChanceKind, RefusedRuns, Spread, SpreadValue};
 #[cfg(feature = "cli")]
 pub(crate) use chance::{percent, rounded};
+pub(crate) use closing::closing;
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;

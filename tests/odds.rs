@@ -590,12 +590,13 @@ fn what_is_stopped_says_so_in_every_format() {
     fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
     fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
         .expect("it can be written");
+    // A mean lies between what the number can be at all: each of the three lies between 0 and what it begins with.
     let asked =
         ["P(tern.hull + tern.sails + tern.crew >= 100)", "E(tern.hull + tern.sails * tern.crew)", "--seconds", "1"];
     let [chance, mean] = [asked[0], asked[1]];
     let formats = [
-        ("text", vec![format!("{chance} = between 0.00% and 100.00%\n{mean} = not known yet\n  stopped before")]),
-        ("csv", vec![format!("{chance},between 0 and 1,,,0.0"), format!("{mean},not known,")]),
+        ("text", vec![format!("{chance} = between 0.00% and 100.00%\n{mean} = between 0 and 90300\n  stopped before")]),
+        ("csv", vec![format!("{chance},between 0 and 1,,,0.0"), format!("{mean},between 0 and 90300,,,0.0")]),
         ("json", vec!["\"value\":null".to_owned(), "\"stopped\":true,\"between\":[\"0\",\"1\"]".to_owned()]),
         ("html", vec!["between 0.00% and 100.00%".to_owned(), "stopped before everything was known".to_owned()]),
     ];
@@ -608,6 +609,57 @@ fn what_is_stopped_says_so_in_every_format() {
     }
     let tables = told(&folder, &["--seconds", "1"]);
     assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
+}
+
+/// A round in which so much is rolled that nobody can follow it.
+const PILE: &str = "\
+system pile
+one heap { a : number = 0, b : number = 0, c : number = 0, d : number = 0, e : number = 0, f : number = 0, g : number = 0 }
+procedure tip {
+  roll p : 1d30
+  roll q : 1d30
+  roll r : 1d30
+  roll s : 1d30
+  roll t : 1d30
+  roll u : 1d30
+  roll v : 1d30
+  add p to heap.a
+  add q to heap.b
+  add r to heap.c
+  add s to heap.d
+  add t to heap.e
+  add u to heap.f
+  add v to heap.g
+}
+";
+
+#[test]
+fn what_goes_beyond_the_budget_says_what_multiplies() {
+    let folder = folder("multiplies");
+    fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
+        .expect("it can be written");
+    let asked = ["P(tern.hull + tern.sails + tern.crew >= 100)", "--budget", "5000", "--error-format", "plain"];
+    let output = called(&folder, &asked, "80", "C.UTF-8");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    for part in
+        ["told apart by tern.", "tern.hull", " values)", "up to 40 rounds", "take fewer rounds", "--otherwise simulate"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn what_one_round_alone_makes_too_much_of_can_be_stopped() {
+    let folder = folder("pile");
+    fs::write(folder.join("pile.asz"), PILE).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use pile\nrepeat up to 6 { tip out {} }\n").expect("it can be written");
+    let question =
+        "P(heap.a > heap.b and heap.b > heap.c and heap.c > heap.d and heap.d > heap.e and heap.e > heap.f * heap.g)";
+    let output = called(&folder, &[question, "--seconds", "1"], "80", "C.UTF-8");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && told.contains(" = between 0.00% and 100.00%\n"), "{output:?}");
 }
 
 #[test]

@@ -7,9 +7,10 @@ mod folder;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assize::OddsRequest;
-use assize::engine::{Engine, ResultKind, Shelf};
+use assize::engine::{Engine, Failure, Progress, Reach, ResultKind, Shelf, Way};
 use dashu_ratio::RBig;
 use serde_json::Value;
 
@@ -186,6 +187,32 @@ fn two_changes_are_tried_where_one_is_not_enough() {
     assert_eq!(text, "P(net.fish >= 9) > 1/4, now 33.33%: reached as the scene is written\n");
     let text = told(&folder, &["--reach", "1/3 < P(net.fish >= 9)"]);
     assert!(text.starts_with("1/3 < P(net.fish >= 9), now 33.33%: with one change:\n"), "equal is not more: {text}");
+}
+
+/// A scene whose changes are to be looked for, and how far that may go.
+fn reached_within(steps: usize) -> Result<Reach, Failure> {
+    let mut shelf = Shelf::default();
+    shelf.put("pond", POND);
+    let encounter = Engine::with(shelf).compile("scene.asz", DAY)?;
+    let asked = AtomicUsize::new(0);
+    let progress = Progress::watched(move |_| asked.fetch_add(1, Ordering::SeqCst) < steps);
+    encounter.reach("P(net.fish >= 8) >= 60%", &OddsRequest { progress, ..OddsRequest::default() })
+}
+
+#[test]
+fn looking_for_changes_can_be_stopped() {
+    let all = reached_within(usize::MAX).expect("nobody stops it");
+    assert!(all.tried_all && !all.ways.is_empty());
+    let failure = reached_within(0).expect_err("nothing is known");
+    assert!(failure.to_string().contains("before it was known how far the scene is from the goal"), "{failure}");
+    let some: Vec<Reach> =
+        (1..200).filter_map(|steps| reached_within(steps).ok()).filter(|one| !one.tried_all).collect();
+    assert!(!some.is_empty(), "it is left somewhere on the way");
+    for reach in some {
+        assert!(reach.tried < all.tried, "{reach:?}");
+        let is_true = |way: &Way| way.answer.holds() == Some(true) && !way.answer.stopped;
+        assert!(reach.ways.iter().all(is_true), "what is told is true: {reach:?}");
+    }
 }
 
 #[test]

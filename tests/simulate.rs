@@ -196,3 +196,26 @@ fn if_every_run_is_refused_that_is_said() {
     let failed = asked.told(&counted(&asked, 3, 0..2)).expect_err("no run counts").to_string();
     assert!(failed.contains("the purse is empty"), "{failed}");
 }
+
+/// The estimates of so many runs by one seed.
+fn estimates(questions: &[&str], runs: u64) -> Vec<Estimate> {
+    let (simulation, _) =
+        simulation(FAIR, "use fair\nguest ada\nstall turn by ada", &asking(questions.iter().copied()));
+    let counts = simulation.block(Seed::from(7), 0, runs).unwrap_or_else(|failure| panic!("{failure}"));
+    simulation.told(&counts).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+#[test]
+fn a_comparison_is_undecided_where_its_sides_may_be_off_as_far_as_they_lie_apart() {
+    let question = "P(turn.pool >= 7)";
+    let about = estimates(&[question], 1_000)[0].chance.value.as_ref().expect("a chance").to_f64().value();
+    let near = [format!("{question} > {:.4}", about - 0.01), format!("{question} > {:.4}", about - 0.2)];
+    let found = estimates(&[&near[0], &near[1], "P(turn.pool >= 11) > P(turn.pool >= 5)"], 1_000);
+    assert_eq!(found.iter().map(|one| one.undecided).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(found[1].chance.holds(), Some(true));
+    let sum = &estimates(&["P(turn.pool >= 7) + P(turn.pool is 6)"], 1_000)[0];
+    let both = &estimates(&["P(turn.pool >= 7)", "P(turn.pool is 6)"], 1_000);
+    let alone: Vec<_> = both.iter().filter_map(|one| one.within.clone()).collect();
+    let [one, other] = alone.as_slice() else { panic!("each has a bound") };
+    assert!(sum.within.as_ref().is_some_and(|sum| sum > one && *sum <= one + other), "{sum:?}");
+}

@@ -5,17 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::{For, ModeName, pair, pairs};
-use super::bars::Ink;
 use super::files::{self, name};
 use super::odds_beside::Others;
-use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, lines};
+use super::odds_lines::lines;
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
-use super::odds_table::Look;
+use super::odds_watch::{Patience, Watch};
 use super::simulated::{self, Asked};
 use super::{
     Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
-    odds_varied, odds_watch, simulate, terminal,
+    odds_varied, odds_watch, simulate,
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
@@ -39,6 +38,9 @@ pub(super) struct Arguments {
     /// Give up beyond so many situations
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
+    /// Give up beyond about so many megabytes of what is held at a time
+    #[arg(long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
+    memory: usize,
     /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
@@ -103,6 +105,9 @@ enum Otherwise {
     Simulate,
 }
 
+/// Odds that take no longer show nothing meanwhile, in milliseconds.
+const SILENT_FOR: u128 = 1_000;
+
 /// So many runs are simulated instead.
 const RUNS: u64 = 100_000;
 
@@ -135,7 +140,8 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let request = request(arguments);
+    let watch = watch(arguments);
+    let request = request(arguments, &watch);
     let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
     if !others.are_none() {
         let whom = Audience::from(arguments.whom);
@@ -144,17 +150,23 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         return Ok(shown(&Odds::Variants(variants), arguments));
     }
     let simulated = simulated_format(arguments, terminal)?;
-    let found = found(arguments, (&encounter, &request), terminal);
-    if let (Some(format), true) = (simulated, takes_too_much(&found, &request)) {
+    let found = found(arguments, (&encounter, &request, &watch), terminal);
+    let is_open = found.as_ref().is_ok_and(|odds| leaves_open(odds, &request));
+    if let (Some(format), true) = (simulated, is_open || goes_beyond(&found)) {
         terminal.warn("exact odds take too much; what is told was simulated instead\n");
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
     }
-    tell_of_stopping(&request, terminal);
+    if is_open {
+        tell_of_stopping(&request, terminal);
+    }
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
-            let more = arguments.budget.saturating_mul(10);
-            terminal.warn(&format!("to let it go further, add `--budget {more}`\n"));
+            let more = arguments.budget.max(1).saturating_mul(10);
+            terminal.warn(&format!(
+                "to let it go further, add `--budget {more}`; `--seconds 20` tells what is known by then, and `--otherwise simulate` \
+                 what many runs come to\n"
+            ));
         }
         exit
     })
@@ -162,7 +174,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
 
 fn found(
     arguments: &Arguments,
-    (encounter, request): (&Encounter, &OddsRequest),
+    (encounter, request, watch): (&Encounter, &OddsRequest, &Watch),
     terminal: &Terminal,
 ) -> Result<Odds, Failure> {
     let whom = Audience::from(arguments.whom);
@@ -183,6 +195,8 @@ fn found(
         encounter.odds_varied_for(whom, &arguments.vary, request).map(Odds::Variants)
     } else if request.questions.is_empty() {
         encounter.odds_of_results_for(whom, request).map(Odds::Overview)
+    } else if Watch::is_seen() {
+        encounter.odds_closing_for(whom, request, &mut |known| watch.tell(known)).map(Odds::Answers)
     } else {
         encounter.odds_for(whom, request).map(Odds::Answers)
     }
@@ -212,12 +226,20 @@ fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Op
     }
 }
 
-/// Whether it was given up: beyond the budget, as the seconds were over, or as somebody stopped it.
-fn takes_too_much(found: &Result<Odds, Failure>, request: &OddsRequest) -> bool {
-    match found {
-        Ok(_) => request.progress.is_stopped(),
-        Err(failure) => failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET),
+/// Whether something is not known since it was stopped: as the seconds were over, or as somebody wanted it. What was found out just
+/// before that is all there is.
+fn leaves_open(odds: &Odds, request: &OddsRequest) -> bool {
+    match odds {
+        Odds::Answers(answers) => answers.iter().any(|answer| answer.stopped),
+        Odds::Overview(overview) => overview.is_stopped(),
+        Odds::Reach(reach) => !reach.tried_all && request.progress.is_stopped(),
+        Odds::Variants(_) | Odds::Hinges(_) | Odds::Joint(_) => request.progress.is_stopped(),
     }
+}
+
+/// Whether it was given up since it goes beyond the budget.
+fn goes_beyond(found: &Result<Odds, Failure>) -> bool {
+    found.as_ref().is_err_and(|failure| failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET))
 }
 
 fn asked(arguments: &Arguments) -> Asked {
@@ -253,15 +275,21 @@ fn add_houses(
     }
 }
 
-fn request(arguments: &Arguments) -> OddsRequest {
+/// How long it is waited for, and what is shown meanwhile.
+fn watch(arguments: &Arguments) -> Watch {
+    let (seconds, most_situations) = (arguments.seconds, arguments.budget);
+    Watch::new(Patience { stop: odds_watch::stopped_by_ctrl_c(), seconds, most_situations, silent_for: SILENT_FOR })
+}
+
+fn request(arguments: &Arguments, watch: &Watch) -> OddsRequest {
     OddsRequest {
         questions: arguments.questions.clone(),
         given: arguments.given.clone(),
         choices: pairs(&arguments.choose),
         mode: Mode::from(arguments.mode),
         steps: arguments.all,
-        budget: Budget { states: arguments.budget, ..Budget::default() },
-        progress: odds_watch::watched(arguments.seconds, arguments.budget),
+        budget: Budget::default().states(arguments.budget).memory(arguments.memory << 20),
+        progress: watch.progress.clone(),
         ..OddsRequest::default()
     }
 }
@@ -276,14 +304,9 @@ fn shown(odds: &Odds, arguments: &Arguments) -> String {
 }
 
 fn text(odds: &Odds, arguments: &Arguments) -> String {
-    let (look, whom) = (look(arguments), Audience::from(arguments.whom));
+    let (look, whom) = (odds_table::look(arguments.exact), Audience::from(arguments.whom));
     let parts: Vec<String> = match odds {
-        Odds::Overview(overview) => {
-            let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
-            let among_all = if overview.refused.is_empty() { "" } else { AMONG_ALL };
-            let stopped = if overview.is_stopped() { STOPPED } else { "" };
-            vec![always.to_owned(), odds_table::tables(overview, look), among_all.to_owned(), stopped.to_owned()]
-        }
+        Odds::Overview(overview) => vec![odds_table::text(overview, look)],
         Odds::Answers(answers) => vec![lines(answers, Fractions::of(arguments.exact))],
         Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
@@ -331,12 +354,13 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
     }
 }
 
+/// A number of megabytes, of which the bytes can be counted.
+fn megabytes(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|_| "write a whole number of megabytes, such as 500".to_owned())?;
+    if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("there is at least 1 MB".to_owned()) }
+}
+
 /// The line that says on which condition.
 fn given(arguments: &Arguments) -> String {
     arguments.given.as_ref().map(|given| format!("given {given}:\n")).unwrap_or_default()
-}
-
-fn look(arguments: &Arguments) -> Look {
-    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
-    Look { width: terminal::width(), ink, exact: arguments.exact }
 }

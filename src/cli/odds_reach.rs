@@ -45,8 +45,8 @@ fn head(reach: &Reach) -> String {
             (true, false) => {
                 "reached neither by one change of up to 5 steps nor by two of up to 2, and none comes nearer"
             }
-            (false, true) => "not found, with more pairs of changes than were tried; the nearest:",
-            (false, false) => "not found, with more pairs of changes than were tried",
+            (false, true) => "not found among those changes that were tried; the nearest:",
+            (false, false) => "not found among those changes that were tried",
         },
     };
     format!("{goal}, now {now}: {told}")

@@ -4,7 +4,9 @@ use dashu_ratio::RBig;
 
 use super::bars::{Ink, Meaning};
 use super::distributions::brief;
+use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED};
 use super::odds_rows::{Row, few_rows, left_out, part_of, readable, refused, without_tables};
+use super::terminal;
 use crate::diagnostic::clean;
 use crate::engine::{Overview, ResultKind, ResultOdds, Spread, percent};
 
@@ -47,8 +49,22 @@ struct Block<'o> {
     greatest: RBig,
 }
 
+/// All that is told of an overview as text: the tables, and what holds for all of them.
+pub(super) fn text(overview: &Overview, look: Look) -> String {
+    let always = if overview.given_always { GIVEN_ALWAYS } else { "" };
+    let among_all = if overview.refused.is_empty() { "" } else { AMONG_ALL };
+    let stopped = if overview.is_stopped() { STOPPED } else { "" };
+    [always, &tables(overview, look), among_all, stopped].concat()
+}
+
+/// How tables look in this terminal.
+pub(super) fn look(exact: bool) -> Look {
+    let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
+    Look { width: terminal::width(), ink, exact }
+}
+
 /// A table for each result that chance decides about, and then what is certain, what is never reached, and what is left out.
-pub(super) fn tables(overview: &Overview, look: Look) -> String {
+fn tables(overview: &Overview, look: Look) -> String {
     let blocks: Vec<Block<'_>> = overview.results.iter().filter_map(|result| Block::of(result, look)).collect();
     let lines = || blocks.iter().flat_map(|block| &block.lines);
     let widths = [0, 1, 2, 3, 4].map(|column| {

@@ -106,6 +106,9 @@ struct Written<'a> {
     within: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<bool>,
+    /// Whether the sides of a comparison are too near to each other to say whether it holds.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     distribution: Vec<WrittenValue>,
 }
@@ -217,7 +220,11 @@ fn line(estimate: &Estimate) -> String {
         return table(estimate, spread);
     }
     if let (Some(holds), Some((left, right))) = (chance.holds(), &chance.sides) {
-        let holds = if holds { "yes, it seems" } else { "no, it seems" };
+        let holds = match (estimate.undecided, holds) {
+            (true, _) => "undecided",
+            (false, true) => "yes, it seems",
+            (false, false) => "no, it seems",
+        };
         let number = |side: &RBig| format!("{:.4}", side.to_f64().value());
         return format!("{question}: {holds}  (about {} and {})\n", number(left), number(right));
     }
@@ -277,7 +284,8 @@ fn as_json(estimate: &Estimate) -> String {
         percent: chance.percent(),
         value: if chance.kind == ChanceKind::Chance { None } else { chance.decimal() },
         within: estimate.within_in_words(),
-        holds: chance.holds(),
+        holds: chance.holds().filter(|_| !estimate.undecided),
+        undecided: estimate.undecided,
         distribution: chance.distribution.as_ref().map(each).unwrap_or_default(),
     };
     // Plain strings and numbers always have a JSON form.

@@ -10,7 +10,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Explored, OddsRequest, Statistic};
+use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::refused_runs;
 use super::spreads::{shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -406,6 +406,20 @@ impl Query {
         match (&self.kind, self.asked.as_slice()) {
             (QueryKind::Formula(Formula::Answer(_), kind), [(statistic, None)]) => Some((*statistic, *kind)),
             (QueryKind::Formula(..) | QueryKind::Level | QueryKind::Comparison(_) | QueryKind::Each(_), _) => None,
+        }
+    }
+
+    /// How many chances and means it asks for.
+    pub(super) fn terms(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// Between which numbers it lies what is computed from terms that lie between these: for a comparison each of its sides.
+    pub(super) fn limits(&self, terms: &[Bracket]) -> Vec<Bracket> {
+        match &self.kind {
+            QueryKind::Formula(formula, _) => vec![formula.between(terms)],
+            QueryKind::Comparison(Comparison { left, right, .. }) => vec![left.between(terms), right.between(terms)],
+            QueryKind::Level | QueryKind::Each(_) => Vec::new(),
         }
     }
 

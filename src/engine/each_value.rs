@@ -1,5 +1,7 @@
 //! How often each of many results is each of its values, one group of results after the other.
 
+use dashu_ratio::RBig;
+
 use super::odds::{AT_ONCE, Explored, Finding, OddsRequest, Refused, Values, complaint, every_place, with_odds};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Budget, OddsError};
@@ -33,7 +35,7 @@ pub(super) fn each_value_by(
     let all = every_place(explored.program);
     match odds(&all, request.budget.at_most(FIRST)) {
         Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
-        Err(OddsError::Budget { .. }) => in_groups(explored, (request.budget, most_steps), &all, odds),
+        Err(OddsError::Budget { .. }) => in_groups(explored, (request, most_steps), &all, odds),
         Err(error) => Err(complaint(error, all.len(), explored.program)),
     }
 }
@@ -42,15 +44,21 @@ pub(super) fn each_value_by(
 /// work than in smaller ones; once it does not, groups grow no more, and shrink where they take much more.
 fn in_groups(
     explored: Explored<'_>,
-    (budget, most_steps): (Budget, u64),
+    (request, most_steps): (&OddsRequest, u64),
     all: &[usize],
     odds: Finding<'_>,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
+    let budget = request.budget;
     let spent = || explored.houses.bounds.allowance.spent();
     let mut found: Vec<Alone> = Vec::with_capacity(all.len());
     let mut refused = Refused::new();
     let (mut many, mut grows, mut least) = (1, true, u64::MAX);
     while let Some(first) = all.get(found.len()) {
+        if request.progress.is_stopped() {
+            let unknown = || Values { each: Vec::new(), open: RBig::ONE };
+            found.resize_with(all.len(), || Ok(unknown()));
+            break;
+        }
         let group = &all[found.len()..all.len().min(found.len() + many)];
         let (before, count) = (spent(), group.len() as u64);
         if count == 1 || is_enough(explored, most_steps) {

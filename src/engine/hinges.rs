@@ -114,7 +114,7 @@ impl Encounter {
         }
         let mut all: Vec<Hinges> = answers.into_iter().map(|answer| Hinges { answer, hinges: Vec::new() }).collect();
         let written = Written(self);
-        for place in written.places() {
+        for place in written.places().into_iter().take_while(|_| !request.progress.is_stopped()) {
             let Some(entry) = written.entry(place) else { continue };
             let others = self.steps_from(place, entry);
             if others.is_empty() {
@@ -132,7 +132,10 @@ impl Encounter {
                 self.try_instead((place, other), request, &mut all);
             }
         }
-        all.iter_mut().for_each(Hinges::sort);
+        for hinges in &mut all {
+            hinges.hinges.retain(|hinge| !hinge.tried.is_empty());
+            hinges.sort();
+        }
         Ok(all)
     }
 
@@ -143,6 +146,10 @@ impl Encounter {
                 Ok(answers) => answers.into_iter().map(Ok).collect(),
                 Err(failure) => vec![Err(failure); all.len()],
             };
+        // What was left half found says nothing of what changes.
+        if request.progress.is_stopped() {
+            return;
+        }
         for (hinges, answer) in all.iter_mut().zip(answers) {
             let tried = Tried::of(in_words(self, place, other), answer, &hinges.answer);
             hinges.hinges.last_mut().into_iter().for_each(|hinge| hinge.tried.push(tried.clone()));

@@ -11,9 +11,10 @@ use super::limits::Limits;
 use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
+use crate::drivers::odds::crowd::{self, Crowd};
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::{Address, Program, Value};
+use crate::ir::{Address, Program, Value, flow, passes};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
 use crate::source::Span;
@@ -22,6 +23,9 @@ use crate::verdict::Audience;
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
 pub(super) const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
+
+/// So many names, or groups of names, that tell situations apart are told.
+const MOST_TOLD: usize = 6;
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
@@ -134,7 +138,7 @@ pub(super) enum Answer {
     /// One number; none for the mean of what is never reached.
     Number(Option<RBig>),
     /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
-    Between(Option<(RBig, RBig)>),
+    Between(Bracket),
     /// Each value with its chance.
     Each(Values),
 }
@@ -157,7 +161,7 @@ impl Answer {
     }
 
     /// The numbers between which it lies, which are one where it is known.
-    pub(super) fn limits(self) -> Option<(RBig, RBig)> {
+    pub(super) fn limits(self) -> Bracket {
         match self {
             Answer::Number(number) => number.map(|number| (number.clone(), number)),
             Answer::Between(limits) => limits,
@@ -208,6 +212,9 @@ pub(super) struct Explored<'p> {
     /// For each deck the cards that are drawn before it begins.
     pub(super) drawn: &'p [Vec<u32>],
 }
+
+/// The numbers between which something lies, if they are known.
+pub(super) type Bracket = Option<(RBig, RBig)>;
 
 /// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
 pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
@@ -303,7 +310,9 @@ pub(super) fn read(
         }
     }
     let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
-    let answers = asked.iter().map(|(one, given)| one.of(counted(*given))).collect();
+    let range =
+        |one: Statistic| passes::bounds_at_end(program, program.results.get(*results.get(one.result())?)?.register);
+    let answers = asked.iter().map(|(one, given)| one.of(counted(*given), &|| range(*one))).collect();
     let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
     Ok(Answered { answers, never_reached, certain, refused: all.refused })
@@ -320,17 +329,60 @@ pub(super) fn never_given(program: &Program, given: Option<&usize>) -> Diagnosti
 pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
     match error {
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
-        OddsError::Budget { states, answers, budget, at } => {
-            let message = format!("exact odds go beyond the budget: {}", so_far((states, answers), budget));
-            let help = if asked > 1 {
-                "ask one question at a time, such as `P(NAME.PART >= 2)`, shorten a `repeat`, or allow a larger budget"
-            } else {
-                "shorten a `repeat`, ask about an earlier line, or allow a larger budget"
-            };
-            at_instruction(program, at, codes::ODDS_BUDGET, message).help(help)
+        OddsError::Budget { states, answers, budget, at, crowd } => {
+            let so_far = so_far((states, answers), budget);
+            let message = format!("exact odds go beyond the budget: {so_far}{}", told_apart(&crowd));
+            let found = at_instruction(program, at, codes::ODDS_BUDGET, message);
+            crowd
+                .loops
+                .iter()
+                .fold(found, |found, around| round(found, program, *around))
+                .help(ways_out(asked, &crowd, program))
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
     }
+}
+
+/// What tells the situations apart: `, told apart by ada.oil (41 values), ada.rope, bo.rope (12 values each) and 2 numbers on the way`.
+fn told_apart(crowd: &Crowd) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for alike in crowd.named.chunk_by(|(_, one), (_, other)| one == other).take(MOST_TOLD) {
+        let names: Vec<&str> = alike.iter().map(|(name, _)| name.as_str()).take(MOST_TOLD).collect();
+        let more = if alike.len() > MOST_TOLD { " and others" } else { "" };
+        let [(_, values), ..] = alike else { continue };
+        let at_least = if *values == crowd::MOST_VALUES { " or more" } else { "" };
+        let each = if alike.len() > 1 { " each" } else { "" };
+        parts.push(format!("{}{more} ({values}{at_least} values{each})", names.join(", ")));
+    }
+    match (parts.is_empty(), crowd.nameless) {
+        (true, _) => String::new(),
+        (false, 0) => format!(", told apart by {}", parts.join(", ")),
+        (false, 1) => format!(", told apart by {} and a number on the way", parts.join(", ")),
+        (false, many) => format!(", told apart by {} and {many} numbers on the way", parts.join(", ")),
+    }
+}
+
+/// Says at a loop how often it multiplies them.
+fn round(found: Diagnostic, program: &Program, (head, rounds): (Address, i64)) -> Diagnostic {
+    match program.spans.get(head.0 as usize) {
+        Some(span) => found.also(*span, format!("up to {rounds} rounds, and each leads to more situations")),
+        None => found,
+    }
+}
+
+/// What to ask instead.
+fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
+    let less = if asked > 1 {
+        "ask one question at a time, such as `P(NAME.PART >= 2)`"
+    } else if crowd.named.len() > 1 {
+        "ask for less of what tells them apart, or about an earlier line"
+    } else {
+        "ask about an earlier line"
+    };
+    let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
+    let has_rounds = (0..).zip(&program.code).any(goes_back);
+    let shorter = if has_rounds { ", take fewer rounds" } else { "" };
+    format!("{less}{shorter}, or allow a larger budget; many runs estimate what cannot be followed")
 }
 
 /// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.
@@ -384,13 +436,15 @@ impl Statistic {
         }
     }
 
-    /// What a distribution says.
-    fn of(self, odds: &Distribution) -> Answer {
+    /// What a distribution says of a result, whose numbers lie in this range if it is known.
+    fn of(self, odds: &Distribution, range: &dyn Fn() -> Option<(i64, i64)>) -> Answer {
         match self {
             Statistic::Chance(event) => Answer::chance(odds.chance(event), &odds.open),
             Statistic::Is(result, value) => Answer::chance(odds.chance_of(result, value), &odds.open),
-            // A run that is not known may come to any number.
-            Statistic::Mean(_) if odds.open != RBig::ZERO => Answer::Between(None),
+            // A run that is not known may come to any number that the result can be.
+            Statistic::Mean(value) if odds.open != RBig::ZERO => {
+                Answer::Between(range().map(|range| odds.mean_between(value, range)))
+            }
             Statistic::Mean(value) => Answer::Number(odds.mean(value)),
             Statistic::Each(result) => Answer::Each(Values::of(odds, result)),
         }

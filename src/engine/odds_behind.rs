@@ -7,6 +7,7 @@ use super::course::Course;
 use super::failure::Failure;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
+use super::results::Overview;
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
@@ -69,6 +70,15 @@ impl Course {
         let chances = asking::answered((explored, &sources), &all, request);
         let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
         chances.map(seen).map(Foreseen::Chances).map_err(|complaint| Failure::of(sources, complaint))
+    }
+
+    /// The odds of all results of the text in hand, which has not run, asked for somebody.
+    ///
+    /// # Errors
+    /// As [`odds`](Self::odds).
+    pub(crate) fn odds_of_results(&self, audience: Audience, request: &OddsRequest) -> Result<Overview, Failure> {
+        odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
+        self.now.odds_of_results_for(audience, request)
     }
 
     /// How likely each level is of whatever comes to a level under this name: what is settled, and what is in hand.

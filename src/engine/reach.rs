@@ -38,7 +38,7 @@ pub struct Reach {
     /// How many scenes were worked out.
     pub tried: usize,
     /// Whether all was tried that is looked for, as far as it was necessary: single changes of up to five steps, and pairs of up to
-    /// two steps each.
+    /// two steps each. It was not if there were too many pairs, or if somebody stopped it.
     pub tried_all: bool,
 }
 
@@ -120,6 +120,9 @@ impl Encounter {
         let request = OddsRequest { questions: vec![without_percents(goal)], ..request.clone() };
         let answers = self.odds(&request)?;
         let [answer] = answers.as_slice() else { return Err(self.failure(no_goal())) };
+        if answer.stopped {
+            return Err(self.failure(stopped()));
+        }
         if answer.sides.is_none() {
             return Err(self.failure(no_goal()));
         }
@@ -137,7 +140,8 @@ impl Search<'_> {
         }
         let steps = self.steps();
         let mut found: Vec<Found> = steps.iter().filter_map(|step| self.tried(&[*step], &reach.as_written)).collect();
-        if !found.iter().any(Found::reaches) {
+        reach.tried_all = !self.is_stopped();
+        if reach.tried_all && !found.iter().any(Found::reaches) {
             reach.tried_all = self.try_pairs(&steps, &reach.as_written, &mut found);
         }
         let nearest = found.iter().min_by(|one, next| (&one.missing, one.size()).cmp(&(&next.missing, next.size())));
@@ -150,6 +154,11 @@ impl Search<'_> {
         reach.ways = smallest(found).iter().map(|one| self.way(one)).collect();
         reach.tried = self.tried;
         reach
+    }
+
+    /// Whether somebody wants to leave it at what was tried.
+    fn is_stopped(&self) -> bool {
+        self.request.progress.is_stopped()
     }
 
     /// Everything that could stand somewhere else, the nearest first.
@@ -185,7 +194,7 @@ impl Search<'_> {
         pairs.sort_by_key(|[one, two]| one.size + two.size);
         for alike in pairs.chunk_by(|[one, two], [three, four]| one.size + two.size == three.size + four.size) {
             for pair in alike {
-                if self.tried >= MOST_TRIED {
+                if self.tried >= MOST_TRIED || self.is_stopped() {
                     return false;
                 }
                 found.extend(self.tried(pair, as_written));
@@ -199,6 +208,9 @@ impl Search<'_> {
 
     /// What the scene comes to with these steps; nothing where the rules refuse it.
     fn tried(&mut self, steps: &[Step], as_written: &Chance) -> Option<Found> {
+        if self.is_stopped() {
+            return None;
+        }
         self.tried += 1;
         let changes: Vec<(Place, Other)> = steps.iter().map(|step| (step.place, step.other)).collect();
         let answer = self.encounter.with(&changes).and_then(|changed| changed.odds(&self.request)).ok()?;
@@ -304,6 +316,11 @@ fn without_percents(goal: &str) -> String {
         }
     }
     text
+}
+
+fn stopped() -> Diagnostic {
+    Diagnostic::placeless(codes::ODDS, "it was stopped before it was known how far the scene is from the goal")
+        .help("give it more time, or ask for less")
 }
 
 fn no_goal() -> Diagnostic {

@@ -7,12 +7,12 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use serde::{Deserialize, Serialize};
 
-use super::asking::{self, Queries};
+use super::asking::{self, Queries, Query};
 use super::chance::{Chance, ChanceKind, rounded};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Answered, OddsRequest};
+use super::odds::{self, Answered, Bracket, OddsRequest, Statistic};
 use super::refused_runs;
 use super::stored;
 use crate::diagnostic::{Diagnostic, codes};
@@ -123,10 +123,13 @@ pub struct Estimate {
     pub chance: Chance,
     /// How many runs count.
     pub runs: u64,
-    /// How far the true number lies from it at most, in 19 of 20 simulations; none for what is computed from several chances. Of
+    /// How far the true number lies from it at most, in 19 of 20 simulations; of what is computed from several chances, as far as these
+    /// together may bring it. Of
     /// a chance it holds by the inequality of Dvoretzky, Kiefer and Wolfowitz, as it does for all chances of at least as
     /// much of one distribution at once. Of a mean it is 1.96 times the error of the mean. In millionths, rounded up.
     pub within: Option<RBig>,
+    /// Whether its two sides are too near to each other to say of a comparison whether it holds: they may be off as far as that.
+    pub undecided: bool,
 }
 
 impl Encounter {
@@ -217,9 +220,13 @@ impl Simulation {
             answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
             counted.extend(alike.iter().map(|_| (runs, rows)));
         }
+        let limits = limits(&asked, &answered, &counted);
         let is_told = |chance: &Chance| !self.request.questions.is_empty() || chance.value != Some(RBig::ZERO);
         let told = asking::told(program, &self.queries.all, answered).into_iter().filter(|(_, chance)| is_told(chance));
-        let told = told.filter_map(|(first, chance)| Some(estimate(chance, *counted.get(first)?)));
+        let told = told.filter_map(|(first, chance)| {
+            let computed = computed_limits(&self.queries.all, first, &limits);
+            Some(estimate(chance, *counted.get(first)?).computed(&computed))
+        });
         let refused = self.refused(counts).map(|chance| estimate(chance, (counts.runs, &Vec::new())));
         Ok(told.chain(refused).collect())
     }
@@ -287,7 +294,32 @@ fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
         ChanceKind::Mean => around_the_mean(rows),
         ChanceKind::Number | ChanceKind::Comparison => None,
     };
-    Estimate { chance, runs, within }
+    Estimate { chance, runs, within, undecided: false }
+}
+
+/// The limits of what the query computes whose terms begin at this place.
+fn computed_limits(queries: &[Query], first: usize, limits: &[Bracket]) -> Vec<Bracket> {
+    let mut end = 0;
+    let is_it = |query: &&Query| {
+        end += query.terms();
+        end == first + query.terms() && end > first
+    };
+    let own = |query: &Query| Some(query.limits(limits.get(first..first + query.terms())?));
+    queries.iter().find(is_it).and_then(own).unwrap_or_default()
+}
+
+/// Between which numbers each chance and each mean lies that is asked for, by what was counted.
+fn limits(asked: &[odds::Asked], answered: &Answered, counted: &[(u64, &Vec<Row>)]) -> Vec<Bracket> {
+    let limits = |((one, _), (answer, (runs, rows))): (&odds::Asked, (&odds::Answer, &(u64, &Vec<Row>)))| {
+        let value = answer.clone().number()?;
+        let (is_mean, within) = match one {
+            Statistic::Mean(_) => (true, around_the_mean(rows)?),
+            Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => (false, band(*runs)),
+        };
+        let (low, high) = (&value - &within, value + within);
+        Some(if is_mean { (low, high) } else { (low.max(RBig::ZERO), high.min(RBig::ONE)) })
+    };
+    asked.iter().zip(answered.answers.iter().zip(counted)).map(limits).collect()
 }
 
 /// So far every chance of at least as much lies from its share of so many runs, at most.
@@ -357,11 +389,33 @@ fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
 }
 
 impl Estimate {
+    /// The same where it is computed from what lies between these numbers: one pair, or one for each side of a comparison.
+    fn computed(self, limits: &[Bracket]) -> Self {
+        match (self.chance.kind, limits) {
+            (ChanceKind::Number, [Some((low, high))]) => {
+                let value = self.chance.value.clone();
+                let within = value.map(|value| (&value - low).max(high - &value));
+                Self { within, ..self }
+            }
+            (ChanceKind::Comparison, [Some((left, most)), Some((right, as_much))]) => {
+                Self { undecided: left <= as_much && right <= most, ..self }
+            }
+            (ChanceKind::Comparison, _) => Self { undecided: true, ..self },
+            (ChanceKind::Number | ChanceKind::Chance | ChanceKind::Mean | ChanceKind::Distribution, _) => self,
+        }
+    }
+
     /// How far the true number lies from it at most, in percentage points for a chance, with two digits: `0.43`.
     pub fn within_in_words(&self) -> Option<String> {
         let within = self.within.clone()?;
-        let points = if self.chance.kind == ChanceKind::Mean { within } else { within * RBig::from(100_u8) };
-        Some(rounded(&points, 2))
+        match self.chance.kind {
+            ChanceKind::Mean => Some(rounded(&within, 2)),
+            ChanceKind::Number => Some(rounded(&within, 4)),
+            ChanceKind::Chance | ChanceKind::Distribution | ChanceKind::Comparison => {
+                // No chance lies farther from another one than 100 points.
+                Some(rounded(&(within.min(RBig::ONE) * RBig::from(100_u8)), 2))
+            }
+        }
     }
 }
 

@@ -92,8 +92,8 @@ fn goal_of(result: &ResultOdds) -> Option<String> {
         ResultKind::Word => is_yes_or_no(result).then(|| result.name.clone()),
         ResultKind::Level => {
             let even = RBig::from_parts(IBig::ONE, UBig::from(2_u8));
-            // The lowest level is reached by whatever reaches any.
-            let above = spread.at_least().into_iter().skip(1);
+            // The lowest level is reached by whatever reaches any; and nobody aims at the worse half of a ladder.
+            let above = spread.at_least().into_iter().skip((spread.values.len() / 2).max(1));
             let nearest = above.min_by_key(|level| (level.chance.clone() - even.clone()).abs());
             nearest.map(|level| format!("{} >= {}", result.name, level.text))
         }

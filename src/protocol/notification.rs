@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Findings;
 use super::id::Id;
+use super::results::Odd;
 use crate::verdict::{Audience, Event, Happened, Verdict};
 
 /// What is said to the client without a response, with the name of the method and its fields as they stand in a message.
@@ -36,12 +37,15 @@ pub struct EventTold {
 }
 
 /// The fields of `progress`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgressTold {
     /// The id of the request.
     pub request: Id,
     /// So many situations were come upon until now, over all questions. How many there are is known in the end only.
     pub situations: usize,
+    /// What is known by now of each answer: between which numbers it lies. Nothing in the first tenths of a second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chances: Vec<Odd>,
 }
 
 /// What this audience may learn of an event while nothing is known of what comes after it.

@@ -6,9 +6,9 @@ use super::happened::results_of;
 use super::log::{Session, Way};
 use super::page::Page;
 use crate::diagnostic::codes;
-use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
+use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest, Overview};
 use crate::source::Source;
-use crate::verdict::Audience;
+use crate::verdict::{Audience, Shown};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -53,6 +53,39 @@ impl Session {
         let is_unknown = failure.diagnostics.iter().any(|found| found.code == codes::UNKNOWN_NAME);
         let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
         earlier.ok_or(failure)
+    }
+
+    /// The odds of all results of a statement that is not entered, begun with everything as it is now.
+    ///
+    /// # Errors
+    /// As [`odds`](Self::odds).
+    pub(crate) fn odds_of_results(
+        &mut self,
+        statement: &str,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Overview, Failure> {
+        let text = self.with_last(statement, Audience::Log)?;
+        let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
+        let request = OddsRequest { given, ..request.clone() };
+        let (number, has_course) = (self.next, self.course().is_some());
+        if let (true, Way::Gone(course)) = (has_course, &mut self.course) {
+            let next = course.begin_statement(Source::entry(number, &text))?;
+            let found = match next {
+                Next::InHand => Some(course.odds_of_results(audience, &request)),
+                Next::Whole | Next::Asks(_) => None,
+            };
+            course.leave();
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        let encounter = self.compile(&self.page, New::Statement(&text))?;
+        let happened: Vec<Shown> = results_of(self.happened_in(self.page.first..self.entries.len()));
+        let request = OddsRequest { before: self.asked_on(&self.page), ..request };
+        let mut overview = encounter.odds_of_results_for(audience, &request)?;
+        overview.results.retain(|result| !happened.iter().any(|known| known.name == result.name.as_str()));
+        Ok(overview)
     }
 
     /// Odds of what stands on this page, and of a statement behind it.

@@ -21,9 +21,10 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 15] = [
+const WHERE: [(&str, &[&str]); 16] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/odds_watch.rs", &["AtomicUsize"]),
+    ("src/cli/serve/known.rs", &["Mutex"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
     ("src/cli/serve/server.rs", &["AtomicBool"]),
@@ -33,7 +34,7 @@ const WHERE: [(&str, &[&str]); 15] = [
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
     ("src/cli/simulate.rs", &["AtomicU64"]),
-    ("src/drivers/odds/request.rs", &["AtomicBool", "AtomicUsize"]),
+    ("src/drivers/odds/request.rs", &["AtomicBool", "AtomicU64", "AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),
     ("src/hook_rhai/sandbox.rs", &["AtomicU64", "Mutex"]),

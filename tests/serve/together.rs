@@ -146,6 +146,22 @@ fn a_request_is_called_off_wherever_it_is() {
 }
 
 #[test]
+fn what_is_known_of_odds_is_kept_if_that_is_wanted() {
+    let mut served = served();
+    let keeping = client::with(client::with(long(), "progress", json!(true)), "keep", json!(true));
+    let slow = request(&mut served, "session/odds", keeping.clone());
+    while hear(&mut served)["method"] != json!("progress") {}
+    served.client.say(&cancel(&slow)).expect("the program reads");
+    let told = served.client.hear_of(&slow).expect("the program answers");
+    let chance = &told["result"]["chances"][0];
+    assert_eq!((&chance["stopped"], &chance["value"]), (&json!(true), &Value::Null), "{told}");
+    // The session goes on, and so does a question that is called off by nobody, until it takes too long.
+    let told = served.done("session/odds", client::with(keeping, "progress", json!(false)));
+    assert_eq!(told["chances"][0]["stopped"], json!(true), "{told}");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn what_takes_too_long_says_so_and_how_far_it_has_come() {
     let mut served = served();
     let slow = request(&mut served, "session/odds", client::with(long(), "progress", json!(true)));

@@ -4,16 +4,27 @@ use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::odds_lines::lines;
 use crate::cli::odds_rows::Fractions;
-use crate::engine::{Chance, Failure, OddsRequest};
+use crate::cli::odds_table;
+use crate::cli::odds_watch::{Patience, Watch};
+use crate::engine::{Budget, Failure, OddsRequest, closing};
 use crate::verdict::Audience;
+
+/// Odds that take no longer than this show nothing meanwhile, in milliseconds.
+const SILENT_FOR: u128 = 200;
 
 pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (given, asked) = condition(rest);
     let mode = repl.session.answering().0.into();
-    let request = OddsRequest { given: given.map(str::to_owned), mode, ..OddsRequest::default() };
-    match answers(repl, asked, &request) {
-        Ok(chances) => {
-            let text = lines(&chances, Fractions::Readable);
+    let interrupt = repl.interrupt.clone();
+    let told = interrupt.during_odds(|stop| {
+        let most_situations = Budget::default().states;
+        let watch = Watch::new(Patience { stop, seconds: None, most_situations, silent_for: SILENT_FOR });
+        let progress = watch.progress.clone();
+        let request = OddsRequest { given: given.map(str::to_owned), mode, progress, ..OddsRequest::default() };
+        told(repl, asked, &request, &watch)
+    });
+    match told {
+        Ok(text) => {
             repl.terminal.say(if text.is_empty() {
                 "nothing here is still open: name a statement, and you see the odds before you enter it\n"
             } else {
@@ -25,18 +36,23 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     }
 }
 
-/// What is asked is a question, or else a statement that has not been entered.
-fn answers(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-    if asked.is_empty() {
-        return repl.session.odds(None, request, Audience::Gm);
-    }
-    let question = OddsRequest { questions: vec![asked.to_owned()], ..request.clone() };
-    let wrong = match repl.session.odds(None, &question, Audience::Gm) {
-        Ok(answers) => return Ok(answers),
+/// What is asked is a question, or else a statement that has not been entered: of that every result is told, as of a scene.
+fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) -> Result<String, Failure> {
+    let questions: Vec<String> = (!asked.is_empty()).then(|| asked.to_owned()).into_iter().collect();
+    let session = &mut repl.session;
+    let request = OddsRequest { questions, ..request.clone() };
+    let answers =
+        closing(&request, &mut |request| session.odds(None, request, Audience::Gm), &mut |known| watch.tell(known));
+    let wrong = match answers {
+        Ok(chances) => return Ok(lines(&chances, Fractions::Readable)),
+        Err(failure) if asked.is_empty() => return Err(failure),
         Err(failure) => failure,
     };
     let is_block = asked.contains('{') || asked.contains('"');
-    repl.session.odds(Some(asked), request, Audience::Gm).map_err(|failure| if is_block { failure } else { wrong })
+    let request = OddsRequest { questions: Vec::new(), ..request };
+    let overview = repl.session.odds_of_results(asked, &request, Audience::Gm);
+    let overview = overview.map_err(|failure| if is_block { failure } else { wrong })?;
+    Ok(odds_table::text(&overview, odds_table::look(false)))
 }
 
 /// `given CONDITION : QUESTION`; the colon may be left out when nothing is asked but the usual.

@@ -13,6 +13,7 @@ mod arguments;
 mod completion;
 mod editor;
 mod input;
+mod interrupt;
 mod journals;
 
 // The session at the prompt.
@@ -29,11 +30,11 @@ mod keeping;
 use std::io::{self, IsTerminal};
 
 use super::{Exit, Terminal};
-use crate::engine::Cancel;
 use crate::journal::EntryMode;
 use commands::{CommandId, Ended};
 use in_words::first_line;
 use input::Input;
+use interrupt::Interrupt;
 use line::{Heard, Line};
 use shell::Repl;
 
@@ -42,13 +43,13 @@ pub(super) use arguments::Arguments;
 /// `assize repl`
 pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let typed = io::stdin().is_terminal();
-    let cancel = Cancel::default();
+    let interrupt = Interrupt::new();
     if typed {
-        // Between two lines Ctrl-C is a key; while an answer is worked out it calls that off and not the session.
-        let stop = cancel.clone();
-        let _ = ctrlc::set_handler(move || stop.call_off());
+        // Between two lines Ctrl-C is a key; while an answer is worked out it stops that and not the session.
+        let keys = interrupt.clone();
+        let _ = ctrlc::set_handler(move || keys.come());
     }
-    let engine = terminal.engine().called_off_by(&cancel);
+    let engine = terminal.engine().called_off_by(&interrupt.all);
     let begun = match journals::begin(engine, arguments, typed, terminal) {
         Ok(begun) => begun,
         Err(exit) => return exit,
@@ -56,7 +57,7 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let input = if typed { Input::typed(terminal) } else { Input::lines() };
     let (session, back) = (begun.session, String::new());
     let (struck_at_once, failed) = (Vec::new(), Exit::Done);
-    let mut repl = Repl { session, terminal, input, cancel, back, struck_at_once, failed };
+    let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -101,7 +102,7 @@ impl Repl<'_> {
 
     /// What was typed, and what comes of it.
     fn line(&mut self, text: &str) -> Ended {
-        self.cancel.clear();
+        self.interrupt.all.clear();
         match line::read(text) {
             Line::Empty => Ended::Done,
             Line::Command { name, rest } => {

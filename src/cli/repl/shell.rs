@@ -3,11 +3,12 @@
 use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
+use super::interrupt::Interrupt;
 use crate::cli::event_tail::LeadUp;
 use crate::cli::journalled::exit_of;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answers, Ask, Cancel, Failure, Response};
+use crate::engine::{Answers, Ask, Failure, Response};
 use crate::journal::EntryMode;
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
@@ -22,8 +23,8 @@ pub(super) struct Repl<'t> {
     pub(super) terminal: &'t mut Terminal,
     /// Where lines come from.
     pub(super) input: Input,
-    /// Calls off what is worked out for a line.
-    pub(super) cancel: Cancel,
+    /// What Ctrl-C does while something is worked out for a line.
+    pub(super) interrupt: Interrupt,
     /// What stands on the next line already.
     pub(super) back: String,
     /// How many entries each `:undo` struck out, the last of them last.

@@ -15,6 +15,7 @@ mod outbox;
 
 // What guards a request, and the order of what is to be done.
 mod catch_panic;
+mod known;
 mod lanes;
 mod under_way;
 mod watch;

@@ -7,7 +7,7 @@ use super::sync::PoisonError;
 use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Cancel, Failure, OddsRequest, Seeds};
+use crate::engine::{self, Cancel, Chance, Failure, OddsRequest, Seeds};
 use crate::protocol::{
     AnswerBy, Answering, AskOdds, CameOut, CastRole, Casting, Edit, Edited, Export, For, Format, GivenSeed, Help,
     History, Listed, Named, Odd, Odds, Reply, Request, State, Struck, Text, Told, methods,
@@ -117,10 +117,16 @@ impl InHand<'_> {
     }
 
     fn odds(&self, session: &mut Session, asked: AskOdds) -> Result<Reply, Failure> {
-        let AskOdds { statement, questions, given, whom, .. } = asked;
+        let AskOdds { statement, questions, given, whom, progress: tells, .. } = asked;
         let mode = session.answering().0.into();
         let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };
-        let chances = session.odds(statement.as_deref(), &request, whom.into())?;
+        let mut ask = |request: &OddsRequest| session.odds(statement.as_deref(), request, whom.into());
+        let chances = if tells {
+            let mut hear = |known: &[Chance]| self.known.becomes(known.iter().cloned().map(Odd::from).collect());
+            engine::closing(&request, &mut ask, &mut hear)?
+        } else {
+            ask(&request)?
+        };
         Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect() }))
     }
 }

@@ -1,5 +1,6 @@
 //! What the server holds from one request to the next.
 
+use super::known::Known;
 use super::lanes::{Lane, Lanes};
 use super::outbox::Outbox;
 use super::sessions::Sessions;
@@ -39,6 +40,8 @@ pub(super) struct InHand<'s> {
     pub(super) cancel: &'s Cancel,
     /// How far odds have come.
     pub(super) progress: Progress,
+    /// What is known of them by now.
+    pub(super) known: Known,
 }
 
 /// What comes of a request for now.

@@ -8,6 +8,9 @@ use crate::engine::Cancel;
 /// So long may a request run.
 pub(super) const LONGEST: Duration = Duration::from_secs(5);
 
+/// So long are odds worked out of which what is known is kept: a little less, so that it can still be told.
+pub(super) const ENOUGH: Duration = Duration::from_secs(4);
+
 /// So long are odds tried before they give way to what is short.
 pub(super) const TRIAL: Duration = Duration::from_millis(20);
 

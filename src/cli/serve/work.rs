@@ -1,14 +1,15 @@
 //! A worker: takes one job after the other, and sees to it that each request has one response.
 
 use super::catch_panic;
+use super::known::Known;
 use super::lanes::{Lane, Work, Worker};
 use super::server::{Done, InHand, Job, Progressed, Server};
-use super::watch::{LONGEST, TRIAL, Ticking, Watch};
+use super::watch::{ENOUGH, LONGEST, TICK, TRIAL, Ticking, Watch};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Failure, Progress};
+use crate::engine::{Cancel, Failure, Progress};
 use crate::protocol::{
-    ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage, ServerNotification,
-    ServerRequest,
+    AskOdds, ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage,
+    ServerNotification, ServerRequest,
 };
 
 impl Server {
@@ -67,15 +68,22 @@ impl Server {
     /// nobody else has to suffer for it.
     fn watched(&self, (watch, is_trial): (&Watch, bool), lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
         let cancel = lane.session().and_then(|name| self.sessions.cancel_of(name)).unwrap_or_default();
-        let job = match (job, self.under_way.run(id, &cancel)) {
+        let keeps = keeps(&job);
+        // Whoever keeps what is known calls off only that more is found out.
+        let content = if keeps { Cancel::default() } else { cancel.clone() };
+        if keeps {
+            cancel.clear();
+        }
+        let job = match (job, self.under_way.run(id, &content)) {
             (job, true) => job,
             (Job::Request(..), false) => return Err(called_off()),
             (Job::Answer(question, _), false) => Job::Answer(question, Said::Never),
         };
-        let progress = Progress::default();
-        let ticking = if is_trial { None } else { ticking(self, id, &job, &progress) };
+        let (enough, known) = (content.clone(), Known::default());
+        let progress = if keeps { Progress::watched(move |_| !enough.is_called_off()) } else { Progress::default() };
+        let ticking = if is_trial { None } else { ticking((self, id), &job, (&progress, &known), content) };
         let longest = if is_trial { TRIAL } else { LONGEST };
-        let hand = InHand { server: self, id, lane, cancel: &cancel, progress };
+        let hand = InHand { server: self, id, lane, cancel: &cancel, progress, known };
         let (done, is_late) = watch.during(longest, &cancel, ticking, || catch_panic::caught(|| hand.perform(job)));
         match done {
             Err(panic) => {
@@ -100,16 +108,38 @@ fn odds(job: &Job) -> Option<Job> {
 }
 
 /// What tells four times a second how far a request has come that wants to hear it.
-fn ticking(server: &Server, id: &Id, job: &Job, progress: &Progress) -> Option<Ticking> {
-    let Job::Request(_, request) = job else { return None };
-    let Request::Odds(asked) = &**request else { return None };
-    let (outbox, request, progress) = (server.outbox.clone(), id.clone(), progress.clone());
+/// What is known shortly before it takes too long is kept, if somebody wants that: `content` says that it is enough.
+fn ticking(
+    (server, id): (&Server, &Id),
+    job: &Job,
+    (progress, known): (&Progress, &Known),
+    content: Cancel,
+) -> Option<Ticking> {
+    let asked = asked_odds(job)?;
+    let (tells, keeps, mut ticks) = (asked.progress, asked.keep, 0);
+    let (outbox, request, progress, known) = (server.outbox.clone(), id.clone(), progress.clone(), known.clone());
     let tick = move || {
-        let situations = progress.situations();
-        let told = ServerNotification::Progress(ProgressTold { request: request.clone(), situations });
-        outbox.send_if_free(&ServerMessage::notification(told));
+        ticks += 1;
+        if keeps && TICK * ticks >= ENOUGH {
+            content.call_off();
+        }
+        if tells {
+            let (request, situations, chances) = (request.clone(), progress.situations(), known.odds());
+            let told = ServerNotification::Progress(ProgressTold { request, situations, chances });
+            outbox.send_if_free(&ServerMessage::notification(told));
+        }
     };
-    asked.progress.then(|| Box::new(tick) as Ticking)
+    (tells || keeps).then(|| Box::new(tick) as Ticking)
+}
+
+/// Whether what is known is kept of a job that is called off or takes too long.
+fn keeps(job: &Job) -> bool {
+    asked_odds(job).is_some_and(|asked| asked.keep)
+}
+
+fn asked_odds(job: &Job) -> Option<&AskOdds> {
+    let Job::Request(_, request) = job else { return None };
+    if let Request::Odds(asked) = &**request { Some(asked) } else { None }
 }
 
 /// What was called off says so in its own words; anything else that was wrong comes before.

@@ -63,10 +63,8 @@ impl<'a> Exploration<'a> {
     pub fn of(program: &'a Program, asked: Asked<'a>) -> Result<Self, OddsError> {
         slices::check(program)?;
         let Asked { ways, budget, .. } = asked;
-        let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
-            let (states, answers, at) = (0, 0, Address(0));
-            OddsError::Budget { states, answers, budget, at }
-        })?;
+        let liveness =
+            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
         let start = explore::start(program, ways.drawn);
         let mut exploration = Self {
             program,
@@ -266,6 +264,6 @@ impl<'a> Exploration<'a> {
     }
 
     fn too_much(&self, at: Address) -> OddsError {
-        OddsError::Budget { states: self.graph.len(), answers: self.answers, budget: self.asked.budget, at }
+        OddsError::too_much((self.graph.len(), self.answers), self.asked.budget, at)
     }
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use crate::allowance::Allowance;
+use crate::allowance::{Allowance, Exhausted};
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
-use crate::drivers::odds::request::{Budget, Ways};
+use crate::drivers::odds::request::{Budget, Progress, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Choose, Keep, Method, Program, Question, Register, Roll, Value};
@@ -18,6 +18,9 @@ use crate::semantics::counting::{Count, Within, count_within};
 
 /// Each card that may come up is looked for among all that are left; so many are looked at in a step.
 const CARDS_A_STEP: u64 = 16;
+
+/// While dice are counted it is asked so seldom whether somebody has stopped it.
+const LOOK_AFTER: u64 = 256;
 
 /// What may be answered.
 pub(in crate::drivers) enum Fork {
@@ -39,6 +42,7 @@ pub(in crate::drivers) struct Forks<'a> {
     host: Option<Host<'a>>,
     budget: Budget,
     allowance: &'a Allowance,
+    progress: &'a Progress,
     /// Answers that were given already: there is no other way up to the last of them.
     before: VecDeque<Exchange>,
     known: Rc<Known>,
@@ -58,10 +62,10 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, budget: Budget) -> Self {
-        let Ways { mode, choices, before, host, bounds, drawn: _, progress: _ } = ways;
+        let Ways { mode, choices, before, host, bounds, drawn: _, progress } = ways;
         let before = before.iter().cloned().collect();
         let (allowance, known) = (&bounds.allowance, Rc::default());
-        Self { program, mode, choices, host, budget, allowance, before, known }
+        Self { program, mode, choices, host, budget, allowance, progress, before, known }
     }
 
     /// The same, with what others have found out who ask the same program or a part of it.
@@ -157,12 +161,14 @@ impl<'a> Forks<'a> {
         Ok(Fork::Rolled(counted, registers))
     }
 
-    /// Counts a roll; `None` when that takes more than the budget.
+    /// Counts a roll, unless somebody stops it; `None` when that takes more than the budget.
     fn count(&self, (sides, keep, questions): &Counted) -> Result<Option<Count>, FaultKind> {
         let Budget { answers, memory, .. } = self.budget;
-        let mut exhausted = None;
+        let (mut exhausted, mut calls) = (None, 0_u64);
         let mut spend = |steps| {
-            exhausted = self.allowance.spend(steps).err();
+            calls += 1;
+            let goes_on = !calls.is_multiple_of(LOOK_AFTER) || self.progress.goes_on();
+            exhausted = if goes_on { self.allowance.spend(steps).err() } else { Some(Exhausted::CalledOff) };
             exhausted.is_none()
         };
         let within = Within { steps: answers, memory, spend: &mut spend };

@@ -122,6 +122,17 @@ impl Distribution {
         (mass != UBig::ZERO).then(|| RBig::from_parts(sum, mass))
     }
 
+    /// The numbers between which the mean of a result lies over the runs that reach it, whatever those come to that are not known; in
+    /// each of them it lies between these numbers, if they reach it.
+    pub fn mean_between(&self, result: usize, (low, high): (i64, i64)) -> (RBig, RBig) {
+        let (low, high) = (RBig::from(low), RBig::from(high));
+        let Some(mean) = self.mean(result) else { return (low, high) };
+        let reached = self.total(|values| value(values, result).is_some());
+        // Any part of what is not known may reach it, so the limits are those for none of it and for all.
+        let with = |number: RBig| (&mean * &reached + number * &self.open) / (&reached + &self.open);
+        (mean.clone().min(with(low)), mean.clone().max(with(high)))
+    }
+
     /// The distribution of one result alone, sorted; `None` stands for unreached.
     pub fn of(&self, result: usize) -> Vec<(Value, RBig)> {
         let mut alone: BTreeMap<Value, UBig> = BTreeMap::new();

@@ -6,6 +6,7 @@ use std::vec;
 use dashu_int::UBig;
 
 use super::branching::{self, Fork, Forks};
+use super::crowd::Crowd;
 use super::distribution::Distribution;
 use super::frontier::{Key, Weighed, steps_of};
 use super::key;
@@ -79,9 +80,14 @@ pub(super) fn explore<'a>(
 ) -> Result<Distribution, OddsError> {
     let mut exploration = Exploration::of(program, (ways, forks), budget, listener)?;
     exploration.begin()?;
-    while exploration.step()? {
-        if !ways.progress.goes_on() {
+    loop {
+        let step = exploration.step();
+        // What was begun when somebody stopped it is not known either.
+        if ways.progress.is_stopped() || matches!(step, Ok(true)) && !ways.progress.goes_on() {
             return Ok(Distribution::so_far(exploration.finals));
+        }
+        if !step? {
+            break;
         }
     }
     let Exploration { finals, allowance, .. } = exploration;
@@ -108,10 +114,8 @@ impl<'a> Exploration<'a> {
         budget: Budget,
         listener: &'a mut dyn Listener,
     ) -> Result<Self, OddsError> {
-        let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
-            let (states, answers, at) = (0, 0, Address(0));
-            OddsError::Budget { states, answers, budget, at }
-        })?;
+        let liveness =
+            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
         Ok(Self {
             program,
             listener,
@@ -266,8 +270,21 @@ impl Exploration<'_> {
         Ok(())
     }
 
+    /// What tells apart the situations that wait where most of them do.
+    fn crowd(&self) -> Option<Crowd> {
+        let (time, most) = self.waiting.iter().max_by_key(|(_, weighed)| weighed.len())?;
+        let at = Address(*time.last()?);
+        let registers = &self.liveness.before(at)?.registers;
+        let each = |register: u32, visit: &mut dyn FnMut(Value)| {
+            let place = registers.iter().position(|live| *live == register);
+            most.keys().for_each(|key| visit(place.and_then(|place| key.get(place).copied()).flatten()));
+        };
+        Some(Crowd::at(self.program, at, registers.iter().copied(), &each))
+    }
+
     fn too_much(&self, at: Address) -> OddsError {
-        OddsError::Budget { states: self.states, answers: self.answers, budget: self.budget, at }
+        let error = OddsError::too_much((self.states, self.answers), self.budget, at);
+        error.crowded(|_| self.crowd().unwrap_or_default())
     }
 }
 

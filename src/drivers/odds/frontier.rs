@@ -49,6 +49,16 @@ impl Weighed {
         true
     }
 
+    /// How many situations there are.
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The situations, in no order.
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.weights.keys()
+    }
+
     /// About how many bytes it holds.
     pub fn bytes(&self) -> usize {
         self.keys + self.weights.len() * (EACH + self.denominator.bit_len() / 8)

@@ -6,6 +6,7 @@
 
 pub(super) mod branching;
 mod card_lumping;
+pub(crate) mod crowd;
 mod distribution;
 pub(super) mod explore;
 pub(super) mod frontier;
@@ -18,6 +19,7 @@ mod segments;
 pub(super) mod slices;
 pub(super) mod walk;
 
+pub use crowd::Crowd;
 pub use distribution::Distribution;
 pub use request::{Budget, OddsError, Progress, Rounds, Savings, Ways};
 pub use sample::Samples;

@@ -31,6 +31,11 @@ impl Loops {
         Self { loops: loops.into_iter().collect() }
     }
 
+    /// Where the loops begin that an instruction stands in, the outermost first.
+    pub fn around(&self, at: Address) -> impl Iterator<Item = Address> {
+        self.loops.iter().filter(move |(head, last)| (*head..=*last).contains(&at.0)).map(|(head, _)| Address(*head))
+    }
+
     /// The time of the first instruction.
     pub fn start(&self) -> Time {
         let mut time = Time::new();

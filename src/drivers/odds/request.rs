@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::crowd::Crowd;
 use crate::diagnostic::{Code, codes};
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::Host;
@@ -83,6 +84,8 @@ struct Known {
     stopped: AtomicBool,
     /// Is asked at every step whether to go on.
     watch: Option<Box<Watch>>,
+    /// What this is an attempt of, and so many steps of it are left.
+    attempt: Option<(Progress, AtomicU64)>,
 }
 
 /// Is told how many situations were come upon, and says whether to go on.
@@ -124,9 +127,17 @@ impl Progress {
         self.0.stopped.load(Ordering::SeqCst)
     }
 
-    /// Counts one more.
+    /// An attempt that is left at what is known after so many steps, or when this is stopped.
+    pub(crate) fn for_steps(&self, steps: u64) -> Self {
+        Self(Arc::new(Known { attempt: Some((self.clone(), AtomicU64::new(steps))), ..Known::default() }))
+    }
+
+    /// Counts one more. Of several attempts the one counts that has come farthest.
     pub(in crate::drivers) fn count(&self) {
-        self.0.situations.fetch_add(1, Ordering::SeqCst);
+        let situations = 1 + self.0.situations.fetch_add(1, Ordering::SeqCst);
+        if let Some((whole, _)) = &self.0.attempt {
+            whole.0.situations.fetch_max(situations, Ordering::SeqCst);
+        }
     }
 
     /// Whether to go on with the next step.
@@ -137,8 +148,18 @@ impl Progress {
         {
             self.stop();
         }
+        if let Some((whole, left)) = &self.0.attempt
+            && !(whole.goes_on() && has_left(left))
+        {
+            self.stop();
+        }
         !self.is_stopped()
     }
+}
+
+/// Takes one of the steps that are left.
+fn has_left(left: &AtomicU64) -> bool {
+    left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
 }
 
 impl fmt::Debug for Progress {
@@ -210,12 +231,29 @@ pub enum OddsError {
         budget: Budget,
         /// The question at which it ran out.
         at: Address,
+        /// What tells the situations apart, as far as that is known.
+        crowd: Box<Crowd>,
     },
     /// The chances do not add up to 1. This is a mistake of the program, never of a script.
     Mass,
 }
 
 impl OddsError {
+    /// It goes beyond the budget: so many situations and answers, and where it ran out.
+    pub(in crate::drivers) fn too_much((states, answers): (usize, u64), budget: Budget, at: Address) -> Self {
+        Self::Budget { states, answers, budget, at, crowd: Box::default() }
+    }
+
+    /// The same, with what tells the situations apart.
+    pub(super) fn crowded(self, find: impl FnOnce(Address) -> Crowd) -> Self {
+        match self {
+            OddsError::Budget { states, answers, budget, at, .. } => {
+                Self::Budget { states, answers, budget, at, crowd: Box::new(find(at)) }
+            }
+            other @ (OddsError::Fault(_) | OddsError::Mass) => other,
+        }
+    }
+
     /// The code under which it is reported; `None` when the fault decides.
     pub fn code(&self) -> Option<Code> {
         match self {

@@ -180,8 +180,11 @@ impl OddsError {
                 };
                 OddsError::Fault(Fault { at, kind })
             }
-            OddsError::Budget { states, answers, budget, at } => {
-                OddsError::Budget { states, answers, budget, at: origin(at) }
+            OddsError::Budget { states, answers, budget, at, mut crowd } => {
+                for (head, _) in &mut crowd.loops {
+                    *head = origin(*head);
+                }
+                OddsError::Budget { states, answers, budget, at: origin(at), crowd }
             }
             OddsError::Mass => OddsError::Mass,
         }

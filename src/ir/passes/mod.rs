@@ -86,6 +86,9 @@ const ROUNDS: usize = 8;
 /// More bytes than this are not taken to find out what is live: so large a program stays as it is.
 const MOST_BYTES: usize = 2 * 1024 * 1024;
 
+/// Numbers beyond this tell nothing of what a register may hold.
+const MOST_BOUND: i64 = 1 << 40;
+
 /// In a longer program it takes too long to find out what its runs come to.
 const MOST_INSTRUCTIONS: usize = 40_000;
 
@@ -221,6 +224,19 @@ pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register
         }
     }
     Some(Reached { instructions, read })
+}
+
+/// The least and the most of what a register holds at the end of a program, whoever answers; `None` where that is not known, or where
+/// it is unreached in all runs.
+pub fn bounds_at_end(program: &Program, register: Register) -> Option<(i64, i64)> {
+    let ends = (0..).zip(&program.code).filter(|(_, instruction)| matches!(instruction, Instruction::Done));
+    let asked: Vec<(Address, Register)> = ends.map(|(at, _)| (Address(at), register)).collect();
+    let reached = reached(program, &[], &asked)?;
+    let all = asked.iter().filter_map(|end| reached.read.get(end)).map(Values::bounds);
+    let (low, high) = all.flatten().reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))?;
+    // What may grow for ever has no bounds that anybody wants to know.
+    let is_known = |number: i64| number.checked_abs().is_some_and(|number| number < MOST_BOUND);
+    (is_known(low) && is_known(high)).then_some((low, high))
 }
 
 /// The program whose one result is *yes* in the runs that come to a place, made as small as that allows; `None` when it is too

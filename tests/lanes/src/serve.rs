@@ -11,6 +11,9 @@ mod room;
 mod catch_panic;
 #[path = "../../../src/cli/serve/crew.rs"]
 mod crew;
+#[allow(dead_code, reason = "no odds are worked out that something could be known of")]
+#[path = "../../../src/cli/serve/known.rs"]
+mod known;
 #[path = "../../../src/cli/serve/lanes.rs"]
 mod lanes;
 #[path = "../../../src/cli/serve/lines.rs"]

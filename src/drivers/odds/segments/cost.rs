@@ -8,6 +8,9 @@ use crate::machine::{Fault, FaultKind};
 /// Steps are taken from the allowance so many at a time.
 const LOOK_AFTER: u64 = 1024;
 
+/// Segments are left to the other engine where so many rolls within them come for each situation that is allowed.
+const DICE_A_SITUATION: usize = 8;
+
 /// Why it does not go on.
 #[derive(Debug)]
 pub enum Stop {
@@ -17,6 +20,8 @@ pub enum Stop {
     TooWide,
     /// There are no odds.
     Failed(OddsError),
+    /// Somebody has stopped it.
+    Stopped,
 }
 
 /// What it has cost so far, and what it may.
@@ -25,6 +30,8 @@ pub struct Cost<'a> {
     allowance: &'a Allowance,
     progress: &'a Progress,
     states: usize,
+    /// Dice within segments, each with what is known where it is rolled.
+    dice: usize,
     answers: u64,
     held: usize,
     pending: u64,
@@ -37,8 +44,8 @@ pub struct Cost<'a> {
 impl<'a> Cost<'a> {
     pub fn new(ways: Ways<'a>, budget: Budget) -> Self {
         let (allowance, fuel) = (&ways.bounds.allowance, ways.bounds.fuel);
-        let (states, answers, held, pending, at) = (0, 0, 0, 0, Address(0));
-        Self { budget, allowance, progress: ways.progress, states, answers, held, pending, fuel, at }
+        let (states, dice, answers, held, pending, at) = (0, 0, 0, 0, 0, Address(0));
+        Self { budget, allowance, progress: ways.progress, states, dice, answers, held, pending, fuel, at }
     }
 
     /// Whether to go on with the next step.
@@ -56,6 +63,12 @@ impl<'a> Cost<'a> {
         self.states += 1;
         self.progress.count();
         if self.states > self.budget.states { Err(self.too_much()) } else { Ok(()) }
+    }
+
+    /// One more roll within a segment. The other engine counts each as a situation, and sees so sooner that there are too many.
+    pub fn dice_on_the_way(&mut self) -> Result<(), Stop> {
+        self.dice += 1;
+        if self.dice / DICE_A_SITUATION > self.budget.states { Err(Stop::Elsewhere) } else { Ok(()) }
     }
 
     /// So many more answers are followed.
@@ -81,13 +94,36 @@ impl<'a> Cost<'a> {
         self.allowance.spend(taken).map_err(|why: Exhausted| self.fault(why.into()))
     }
 
+    /// Goes on with what may take long before anything else is asked, unless somebody has stopped it.
+    pub fn heed(&self) -> Result<(), Stop> {
+        if self.goes_on() { Ok(()) } else { Err(Stop::Stopped) }
+    }
+
+    /// So many bytes are held.
+    pub fn held(&self) -> usize {
+        self.held
+    }
+
+    /// Whether so many bytes are most of what may be held.
+    pub fn is_most(&self, bytes: usize) -> bool {
+        bytes > self.budget.memory / 4 * 3
+    }
+
+    /// What is told if so many situations on the way from a single one to the next cut take too much memory.
+    pub fn beyond_memory(&self, on_the_way: usize) -> OddsError {
+        self.beyond(self.states.saturating_add(on_the_way))
+    }
+
+    fn beyond(&self, states: usize) -> OddsError {
+        OddsError::too_much((states, self.answers), self.budget, self.at)
+    }
+
     /// A run that cannot go on here.
     pub fn fault(&self, kind: FaultKind) -> Stop {
         Stop::Failed(Fault { at: self.at, kind }.into())
     }
 
     fn too_much(&self) -> Stop {
-        let Self { states, answers, budget, at, .. } = *self;
-        Stop::Failed(OddsError::Budget { states, answers, budget, at })
+        Stop::Failed(self.beyond(self.states))
     }
 }

@@ -10,7 +10,8 @@ use super::hashing::{Map, hash_of};
 use super::registers::{Left, Registers};
 use super::symbols::{Made, Operation, Span, Symbol};
 use crate::drivers::odds::branching::{Fork, Forks};
-use crate::ir::{Choose, Instruction, Operand, Register, Roll, Value};
+use crate::drivers::odds::crowd::Crowd;
+use crate::ir::{Address, Choose, Instruction, Operand, Register, Roll, Value};
 use crate::machine::{Answer, Ask};
 use crate::semantics::dice;
 
@@ -75,6 +76,26 @@ impl<'c, 'p> Diagram<'c, 'p> {
     pub fn new(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Self {
         let now = Registers::new(code, forks.mode());
         Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), seen: Vec::new(), now }
+    }
+
+    /// What tells apart the ways through a segment where most of them are, by what is known or added there.
+    pub fn crowd(&self, around: Address) -> Crowd {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for node in &self.nodes {
+            *counts.entry(node.at).or_default() += 1;
+        }
+        let Some((at, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return Crowd::default() };
+        let live = self.code.live(at);
+        let each = |register: u32, visit: &mut dyn FnMut(Value)| {
+            let Ok(place) = live.binary_search(&register) else { return };
+            for node in self.nodes.iter().filter(|node| node.at == at) {
+                match node.symbols[place] {
+                    Symbol::Known(value) => visit(value),
+                    Symbol::Entry { plus, .. } => visit(Some(plus)),
+                }
+            }
+        };
+        Crowd::at(self.code.program, around, live.iter().copied(), &each)
     }
 
     /// Where the segment behind a cut begins to hang on something.
@@ -148,6 +169,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
             return Err(Stop::Elsewhere);
         };
         self.cost.steps(count.outcomes.len() as u64)?;
+        self.cost.heed()?;
         let mut found = BTreeMap::new();
         for (answers, weight) in &count.outcomes {
             self.now.load(at, symbols);
@@ -350,6 +372,10 @@ impl<'c, 'p> Diagram<'c, 'p> {
             other = node.other;
         }
         self.cost.hold(EACH + size_of_val(self.seen.as_slice()))?;
+        self.cost.heed()?;
+        if matches!(kind, Kind::Dice) {
+            self.cost.dice_on_the_way()?;
+        }
         let id = NodeId::try_from(self.nodes.len()).map_err(|_| Stop::Elsewhere)?;
         self.nodes.push(Node { at, symbols: self.seen.as_slice().into(), kind, other: first });
         self.known.insert(hash, id);

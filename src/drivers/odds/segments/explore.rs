@@ -10,7 +10,8 @@ use super::hashing::Map;
 use super::kernels::{KernelId, Kernels};
 use super::packing::{Change, Key, Layout, Misfit};
 use crate::drivers::odds::branching::Forks;
-use crate::ir::Address;
+use crate::drivers::odds::crowd::Crowd;
+use crate::ir::{Address, Value};
 
 /// Names a situation, or none.
 pub type Place = u32;
@@ -79,8 +80,11 @@ pub fn explore<'c, 'p>(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> 
     let known = code.cuts.iter().map(|_| Map::default()).collect();
     let mut exploring = Exploring { code, explored, known, changes: Vec::new(), open: BTreeMap::new() };
     exploring.start()?;
-    while exploring.step()? && exploring.cost().goes_on() {}
-    Ok(exploring.explored)
+    match exploring.go_on() {
+        Ok(()) | Err(Stop::Stopped) => Ok(exploring.explored),
+        Err(Stop::Failed(error)) => Err(Stop::Failed(error.crowded(|at| exploring.crowd(at)))),
+        Err(stop @ (Stop::Elsewhere | Stop::TooWide)) => Err(stop),
+    }
 }
 
 impl<'p> Exploring<'_, 'p> {
@@ -96,6 +100,31 @@ impl<'p> Exploring<'_, 'p> {
                 Err(misfit) => self.grow(misfit)?,
             }
         }
+    }
+
+    /// Follows all situations, as long as somebody lets it.
+    fn go_on(&mut self) -> Result<(), Stop> {
+        while self.step()? && self.cost().goes_on() {}
+        Ok(())
+    }
+
+    /// What tells situations apart where most of them are, or the ways out of one of them, if there are even more of these.
+    fn crowd(&self, at: Address) -> Crowd {
+        let Explored { kernels, graph, layout } = &self.explored;
+        let most = (0..).zip(&self.known).max_by_key(|(_, known)| known.len());
+        let Some((cut, many)) = most.map(|(cut, known): (CutId, _)| (cut, known.len())) else {
+            return Crowd::default();
+        };
+        if many < kernels.diagram.nodes.len() {
+            return kernels.diagram.crowd(at);
+        }
+        let here = || graph.keys.iter().zip(&graph.cuts).filter(|(_, other)| **other == cut);
+        let each = |register: u32, visit: &mut dyn FnMut(Value)| {
+            here().for_each(|(key, _)| visit(layout.value(*key, register)));
+        };
+        let cut = self.code.cut(cut);
+        let at = Address(u32::try_from(cut.at).unwrap_or(u32::MAX));
+        Crowd::at(self.code.program, at, cut.live.iter().copied(), &each)
     }
 
     /// Follows one more situation; tells whether there may be another one.

@@ -75,13 +75,25 @@ impl<'c, 'p> Kernels<'c, 'p> {
             None => *self.roots[cut as usize].insert(self.diagram.begin(cut)?),
         };
         let mut search = Search { cut, read, asked: Vec::new(), twig: 0, order: Vec::new() };
-        self.search(root, &mut search)?;
+        let held = self.diagram.cost.held();
+        self.search(root, &mut search).map_err(|stop| self.alone_too_much(stop, held))?;
         let kernel = self.weigh(root, search.order, read)?;
         let id = KernelId::try_from(self.all.len()).map_err(|_| Stop::Elsewhere)?;
         self.diagram.cost.hold(size_of::<Kernel>() + kernel.effects.len() * size_of::<(u128, NodeId)>())?;
         self.all.push(kernel);
         self.tries[cut as usize][search.twig] = Twig::Leaf(id);
         Ok(id)
+    }
+
+    /// What one situation leads to alone takes most of the memory: any other engine would have to hold as much at once.
+    fn alone_too_much(&self, stop: Stop, held: usize) -> Stop {
+        let cost = &self.diagram.cost;
+        match stop {
+            Stop::Elsewhere if cost.is_most(cost.held() - held) => {
+                Stop::Failed(cost.beyond_memory(self.diagram.nodes.len()))
+            }
+            stop @ (Stop::Elsewhere | Stop::TooWide | Stop::Failed(_) | Stop::Stopped) => stop,
+        }
     }
 
     /// Goes through all nodes that a situation comes to, those before which others lie behind these.
@@ -161,9 +173,11 @@ impl<'c, 'p> Kernels<'c, 'p> {
         let mut open = vec![(id, false)];
         while let Some((id, is_left)) = open.pop() {
             if is_left {
-                self.flatten(id);
+                let ways = self.flatten(id);
+                self.diagram.cost.hold(ways * size_of::<(u128, NodeId)>())?;
                 continue;
             }
+            self.diagram.cost.heed()?;
             if let Kind::Dice | Kind::Rolled { is_flat: false, .. } = self.diagram.node(id).kind {
                 let ways = self.diagram.roll(id)?;
                 open.push((id, true));
@@ -173,16 +187,14 @@ impl<'c, 'p> Kernels<'c, 'p> {
         self.diagram.roll(id)
     }
 
-    /// Dice that lead to other dice become one roll, if that fits into the numbers for it.
-    fn flatten(&mut self, id: NodeId) {
-        let Kind::Rolled { ways, of, is_flat: false } = &self.diagram.node(id).kind else { return };
+    /// Dice that lead to other dice become one roll, if that fits into the numbers for it; so many ways were written for it.
+    fn flatten(&mut self, id: NodeId) -> usize {
+        let Kind::Rolled { ways, of, is_flat: false } = &self.diagram.node(id).kind else { return 0 };
         let flat = flat(&self.diagram, ways, *of);
-        let found = if let Some((ways, of)) = flat {
-            Kind::Rolled { ways, of, is_flat: true }
-        } else {
-            Kind::Rolled { ways: Rc::clone(ways), of: *of, is_flat: true }
-        };
-        self.diagram.nodes[id as usize].kind = found;
+        let written = flat.as_ref().map_or(0, |(ways, _)| ways.len());
+        let (ways, of) = flat.unwrap_or_else(|| (Rc::clone(ways), *of));
+        self.diagram.nodes[id as usize].kind = Kind::Rolled { ways, of, is_flat: true };
+        written
     }
 
     /// Takes all shares from the root to the exits.

@@ -40,6 +40,7 @@ mod ties;
 
 use super::branching::Forks;
 use super::distribution::Distribution;
+use super::frontier::Weighed;
 use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Program};
 use code::{Code, Cutting};
@@ -60,6 +61,7 @@ pub(super) fn odds<'a>(
             Ok(found) => return Some(Ok(found)),
             Err(Stop::TooWide) => {}
             Err(Stop::Elsewhere) => return None,
+            Err(Stop::Stopped) => return Some(Ok(Distribution::so_far(Weighed::new()))),
             Err(Stop::Failed(error)) => return Some(Err(error)),
         }
     }
