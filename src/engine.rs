@@ -98,7 +98,7 @@ mod warnings;
 mod writing;
 
 pub(crate) use crate::model::Demands;
-pub use advice::{Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption};
+pub use advice::{Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, Opened};
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
 pub use chance::{Chance, ChanceKind, RefusedRuns, Spread, SpreadValue};

@@ -8,7 +8,8 @@ mod folder;
 use std::collections::BTreeMap;
 
 use assize::engine::{
-    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, OddsRequest, Progress, Shelf,
+    Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, ChanceKind, Engine, OddsRequest, Opened, Progress,
+    Shelf,
 };
 use assize::ir::{Program, Value};
 use assize::machine::{Answer, Ask, Deaf, How, Machine, Step};
@@ -399,7 +400,7 @@ fn a_value_that_is_left_open_is_compared() {
     let told = cases(&advice, "r.effort");
     let mean = |less: i64| (fraction("1/2") * fraction("5/2") - RBig::from(less)).to_string();
     assert_eq!(values(told[0].1), [("0", mean(0)), ("1", mean(1)), ("2", mean(2))].into());
-    assert_eq!((best(told[0].1), advice.choices[0].is_written), (vec!["0"], true));
+    assert_eq!((best(told[0].1), advice.choices[0].opened), (vec!["0"], Opened::ForAdvice));
     // What the scene answers itself is open like that as well.
     let advice = advised("throw t by ada { again yes }", &AdviceRequest::of("E(t.best)").over("t.again"));
     assert_eq!((advice.by_default, advice.best), (Some(fraction("7/2")), fraction("17/4")));

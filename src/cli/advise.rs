@@ -102,7 +102,6 @@ fn request(arguments: &Arguments) -> AdviceRequest {
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
         progress: odds_watch::watched(arguments.seconds, arguments.budget),
-        ..AdviceRequest::default()
     }
 }
 

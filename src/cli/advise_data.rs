@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::clean;
-use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind};
+use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind, Opened};
 
 /// The line of `advise --format json`.
 #[derive(Serialize, JsonSchema)]
@@ -54,8 +54,8 @@ struct ToldChoice<'a> {
     by: &'a str,
     /// Whether they play against the goal.
     against: bool,
-    /// Whether the scene says something here, which `--over` has left open.
-    written: bool,
+    /// Who has left it open.
+    opened: ToldOpened,
     /// How often it is asked in a run, on average: an exact fraction.
     times: String,
     /// Whether a run may ask it more than once.
@@ -64,6 +64,16 @@ struct ToldChoice<'a> {
     simplified: bool,
     /// What is best where; none where it is never asked as long as the advice is followed.
     cases: Vec<ToldCase<'a>>,
+}
+
+/// Who has left something open.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ToldOpened {
+    /// The rules, or the scene.
+    ByScript,
+    /// `--over`: the scene says something there.
+    ForAdvice,
 }
 
 /// Situations in which the same is best.
@@ -126,7 +136,10 @@ fn choice(choice: &AdvisedChoice) -> ToldChoice<'_> {
         question: &choice.question,
         by: &choice.by,
         against: choice.is_against,
-        written: choice.is_written,
+        opened: match choice.opened {
+            Opened::ByScript => ToldOpened::ByScript,
+            Opened::ForAdvice => ToldOpened::ForAdvice,
+        },
         times: choice.times.to_string(),
         repeated: choice.is_repeated,
         simplified: choice.is_simplified,

@@ -8,14 +8,16 @@ use super::bars::Meaning;
 use super::odds_rows::{LONGEST_FRACTION, part_of, readable};
 use super::odds_table::{Look, list};
 use crate::diagnostic::clean;
-use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind, percent, rounded};
+use crate::engine::{
+    Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind, Opened, percent, rounded,
+};
 
 /// A bar says no more with more columns than this, and nothing with fewer.
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
 
 /// Names that leave less than this of a line stand behind the values, without bars.
-const NARROWEST_REST: usize = 40;
+const SHORTEST_REST: usize = 40;
 
 /// Of more options than this only the better ones are shown.
 const MOST_OPTIONS: usize = 8;
@@ -178,7 +180,7 @@ fn options(
         let gap = " ".repeat(widths.bar.saturating_sub(bar.chars().count()));
         let (pad, note) = ("  ".repeat(deep), note(option, (choice, case)));
         let (wide, high) = (widths.name.saturating_sub(2 * deep), widths.value);
-        let line = if widths.name + NARROWEST_REST > look.width {
+        let line = if widths.name + SHORTEST_REST > look.width {
             format!("{pad}{mark} {value:>high$}  {name}{note}")
         } else {
             format!("{pad}{mark} {name:<wide$}  {value:>high$}  {bar}{gap}  {fraction}{note}")
@@ -220,7 +222,7 @@ fn others((choice, case): (&AdvisedChoice, &AdvisedCase), shown: &[&AdvisedOptio
 
 fn note(option: &AdvisedOption, (choice, case): (&AdvisedChoice, &AdvisedCase)) -> String {
     let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
-    let by_default = if choice.is_written { "as written" } else { "default" };
+    let by_default = if choice.opened == Opened::ForAdvice { "as written" } else { "default" };
     let notes =
         [(is_tied, "same value"), (option.is_default, by_default), (option.is_sometimes, "where it can be chosen")];
     let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();

@@ -137,8 +137,8 @@ pub struct AdvisedChoice {
     pub by: String,
     /// Whether they play against the goal.
     pub is_against: bool,
-    /// Whether the scene says something here, which is taken where nobody is asked: it was left open for this advice.
-    pub is_written: bool,
+    /// Who has left it open.
+    pub opened: Opened,
     /// How often it is asked in a run, on average, when everybody follows the advice and takes each of several that are as good as
     /// often; and whoever plays against the goal everything.
     pub times: RBig,
@@ -148,6 +148,16 @@ pub struct AdvisedChoice {
     pub is_simplified: bool,
     /// What is best; nothing where it is never asked as long as everybody else follows the advice.
     pub advice: Option<AdviceTree>,
+}
+
+/// Who has left something open that is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Opened {
+    /// The rules, or the scene: where nobody is asked, a default is taken.
+    ByScript,
+    /// Whoever has asked for advice over it: the scene says something there, which is taken where nobody is asked.
+    ForAdvice,
 }
 
 /// What is best, and what that depends on.

@@ -100,15 +100,15 @@ impl Encounter {
         let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
         let asked = changed.as_ref().unwrap_or(self);
         let ground = Ground::of(asked, audience, request, asked.open(self))?;
-        let fails = |found| Failure::of(ground.sources.clone(), found);
+        let complaint = |found| Failure::of(ground.sources.clone(), found);
         let explored = ground.explored().map_err(|error| {
-            fails(odds::complaint(error.of_whole(&ground.whole, &ground.reduced), 1, &ground.whole))
+            complaint(odds::complaint(error.of_whole(&ground.whole, &ground.reduced), 1, &ground.whole))
         })?;
         match explored {
             Explored::All(graph) => ground.weighed(graph).map(|weighed| ground.told(&weighed)),
             Explored::Part(graph) => ground.stopped(&graph),
         }
-        .map_err(fails)
+        .map_err(complaint)
     }
 }
 
@@ -307,7 +307,7 @@ impl<'e> Ground<'e> {
                 question: subject.question(),
                 by: subject.by().to_owned(),
                 is_against,
-                is_written: subject.is_written(),
+                opened: subject.opened(),
                 times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
                 is_repeated: graph.is_repeated(at),
                 is_simplified: tree.is_simplified(&cases),

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::advice::Opened;
 use super::left_open::{Open, Part};
-use crate::drivers::advice::{Graph, Group, JUDGED, Together};
+use crate::drivers::advice::{Graph, Group, JUDGED, Tuple};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value, Wording, flow};
 
 /// What whoever acts takes instead of dice, and dice.
@@ -22,7 +23,7 @@ enum Said<'s> {
     /// One choice.
     Choice(&'s Choose),
     /// Several in one go, with all answers.
-    Together(&'s Open, Vec<&'s Shape>, &'s [Together]),
+    Several(&'s Open, Vec<&'s Shape>, &'s [Tuple]),
     /// How a ladder is resolved.
     Method(&'s str),
 }
@@ -46,17 +47,17 @@ impl<'s> Subject<'s> {
         (at, choose): (Address, &'s Choose),
         open: &'s [Open],
     ) -> Option<Said<'s>> {
-        let Some((place, all)) = graph.together(at) else { return Some(Said::Choice(choose)) };
+        let Some((place, all)) = graph.tuples(at) else { return Some(Said::Choice(choose)) };
         let open = open.get(place)?;
         let shapes = open.parts.iter().map(|part| shape(program, part)).collect();
-        Some(Said::Together(open, shapes, all))
+        Some(Said::Several(open, shapes, all))
     }
 
     /// Its name.
     pub(super) fn name(&self) -> &str {
         match &self.said {
             Said::Choice(choose) => &choose.path,
-            Said::Together(open, ..) => &open.name,
+            Said::Several(open, ..) => &open.name,
             Said::Method(path) => path,
         }
     }
@@ -65,7 +66,7 @@ impl<'s> Subject<'s> {
     pub(super) fn question(&self) -> String {
         match &self.said {
             Said::Choice(choose) => plain(&choose.question),
-            Said::Together(..) => String::new(),
+            Said::Several(..) => String::new(),
             Said::Method(_) => "judge or roll?".to_owned(),
         }
     }
@@ -78,31 +79,29 @@ impl<'s> Subject<'s> {
         flow::who_resolves(&self.program.code, self.at).map_or("", |by| &by.name)
     }
 
-    /// Whether the scene says something here, which is what is taken where nobody decides.
-    pub(super) fn is_written(&self) -> bool {
-        if let Said::Together(open, ..) = &self.said {
-            open.parts.iter().any(|part| part.written.is_some())
-        } else {
-            false
-        }
+    /// Who has left it open.
+    pub(super) fn opened(&self) -> Opened {
+        let Said::Several(open, ..) = &self.said else { return Opened::ByScript };
+        let is_written = open.parts.iter().any(|part| part.written.is_some());
+        if is_written { Opened::ForAdvice } else { Opened::ByScript }
     }
 
     /// An option as the scene would write it.
     pub(super) fn option(&self, option: i64) -> String {
         match &self.said {
             Said::Choice(choose) => self.program.in_words(&choose.shape, Some(option)).to_string(),
-            Said::Together(open, shapes, all) => {
-                let together = usize::try_from(option).ok().and_then(|place| all.get(place));
-                together.map(|together| self.together(open, shapes, together)).unwrap_or_default()
+            Said::Several(open, shapes, all) => {
+                let tuple = usize::try_from(option).ok().and_then(|place| all.get(place));
+                tuple.map(|tuple| self.several(open, shapes, tuple)).unwrap_or_default()
             }
             Said::Method(_) => if option == JUDGED { JUDGEMENT } else { DICE }.to_owned(),
         }
     }
 
     /// Item by item, what is said of each besides what is so anyhow.
-    fn together(&self, open: &Open, shapes: &[&Shape], together: &Together) -> String {
+    fn several(&self, open: &Open, shapes: &[&Shape], tuple: &Tuple) -> String {
         let mut items: Vec<(&str, Vec<String>)> = Vec::new();
-        for ((part, shape), value) in open.parts.iter().zip(shapes).zip(together) {
+        for ((part, shape), value) in open.parts.iter().zip(shapes).zip(tuple) {
             if value.is_none() || (!part.name.is_empty() && *value == part.usual) {
                 continue;
             }

@@ -216,16 +216,16 @@ fn leave_open(encounter: &Encounter, scene: &mut Scene, target: Target) {
     let items = fill.items.iter_mut().enumerate().filter(|(place, _)| only.is_none_or(|only| only == *place));
     for (_, item) in items {
         for qualifier in plan.first.iter().chain(&plan.rest).copied().filter(|place| !plan.describes(*place)) {
-            match item.qualifiers.iter_mut().find(|(place, _)| *place == qualifier) {
-                Some((_, entry)) => entry.value.kind = ExprKind::Question,
-                None => {
-                    let field = &plan.qualifiers[qualifier];
-                    let value = Expr { span: item.span, ty: field.ty.clone(), kind: ExprKind::Question };
-                    let (label, span) = (field.name.clone(), item.span);
-                    let entry = Entry { label, value, text: None, span, named: None, index: None, bare: false };
-                    item.qualifiers.push((qualifier, entry));
-                }
+            let said = item.qualifiers.iter_mut().find(|(place, _)| *place == qualifier);
+            if let Some((_, entry)) = said {
+                entry.value.kind = ExprKind::Question;
+                continue;
             }
+            let field = &plan.qualifiers[qualifier];
+            let value = Expr { span: item.span, ty: field.ty.clone(), kind: ExprKind::Question };
+            let (label, span) = (field.name.clone(), item.span);
+            let entry = Entry { label, value, text: None, span, named: None, index: None, bare: false };
+            item.qualifiers.push((qualifier, entry));
         }
     }
 }

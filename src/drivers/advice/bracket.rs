@@ -32,8 +32,8 @@ impl Unknown {
 }
 
 impl Bracket {
-    fn exact(worth: RBig) -> Self {
-        Self { low: worth.clone(), high: worth, is_allowed: true }
+    fn exact(value: RBig) -> Self {
+        Self { low: value.clone(), high: value, is_allowed: true }
     }
 }
 
@@ -56,7 +56,8 @@ pub fn between(graph: &Graph, payoff: &dyn Fn(Value) -> Option<RBig>, unknown: &
                 each.collect::<Option<Vec<_>>>().map(mean)
             }
             Ways::Decision(decision) => {
-                decided(decision, decision.options.iter().filter_map(|(_, next)| of(next)).collect())
+                let options: Vec<Bracket> = decision.options.iter().filter_map(|(_, next)| of(next)).collect();
+                decided(decision, &options)
             }
         };
         if let Some(place) = known.get_mut(id.0 as usize) {
@@ -77,7 +78,7 @@ fn mean(each: Vec<(RBig, Bracket)>) -> Bracket {
 
 /// Whoever decides takes the best that is allowed. What may be refused may be missing in the end: then something else is taken that is
 /// worth less to them, but never less than the worst of all, nor than the best of what is allowed for sure.
-fn decided(decision: &Decision, options: Vec<Bracket>) -> Option<Bracket> {
+fn decided(decision: &Decision, options: &[Bracket]) -> Option<Bracket> {
     let allowed = || options.iter().filter(|option| option.is_allowed);
     let is_allowed = allowed().next().is_some();
     let (low, high) = if decision.is_against {

@@ -22,7 +22,7 @@ pub struct Graph {
     /// All situations, each behind those that it leads to.
     order: Vec<NodeId>,
     /// The questions that are decided in one go, and everything that can be answered to them.
-    pub(super) joined: Vec<(Group, Vec<Together>)>,
+    pub(super) joined: Vec<(Group, Vec<Tuple>)>,
 }
 
 /// A situation.
@@ -71,7 +71,7 @@ pub struct Group {
 }
 
 /// An answer to each question of a group; nothing for one whose answer nobody reads.
-pub type Together = Vec<Value>;
+pub type Tuple = Vec<Value>;
 
 impl Group {
     /// Which of its questions is asked there.
@@ -82,7 +82,7 @@ impl Group {
 
 impl Graph {
     /// What is decided at a question that belongs to a group: the group's place, and all answers by the numbers of the options.
-    pub fn together(&self, at: Address) -> Option<(usize, &[Together])> {
+    pub fn tuples(&self, at: Address) -> Option<(usize, &[Tuple])> {
         let place = self.joined.iter().position(|(group, _)| group.place(at).is_some())?;
         self.joined.get(place).map(|(_, all)| (place, all.as_slice()))
     }

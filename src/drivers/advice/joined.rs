@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::graph::{Decision, Graph, Group, NodeId, Together, Ways};
+use super::graph::{Decision, Graph, Group, NodeId, Tuple, Ways};
 use crate::ir::Value;
 
 /// The answers to all questions of a group from a situation on, and where they lead to.
-type Answered = Vec<(Together, NodeId)>;
+type Answered = Vec<(Tuple, NodeId)>;
 
 impl Graph {
     /// Makes one decision of the questions of each group. Answers that the rules refuse before anything else happens are none.
@@ -15,16 +15,16 @@ impl Graph {
         for group in groups {
             let heads: Vec<(NodeId, Answered)> =
                 self.heads(&group).into_iter().map(|head| (head, self.answered(head, &group))).collect();
-            let all: BTreeSet<Together> =
-                heads.iter().flat_map(|(_, each)| each).map(|(together, _)| together.clone()).collect();
-            let places: BTreeMap<&Together, i64> = all.iter().zip(0..).collect();
-            let default = all.iter().position(|together| is_default(&group, together));
+            let all: BTreeSet<Tuple> =
+                heads.iter().flat_map(|(_, each)| each).map(|(tuple, _)| tuple.clone()).collect();
+            let places: BTreeMap<&Tuple, i64> = all.iter().zip(0..).collect();
+            let default = all.iter().position(|tuple| is_default(&group, tuple));
             let default = default.and_then(|place| i64::try_from(place).ok());
             let is_against = self.is_against(&group);
             self.forget(&group);
             for (head, each) in &heads {
                 let mut options: Vec<(i64, NodeId)> =
-                    each.iter().filter_map(|(together, next)| Some((*places.get(together)?, *next))).collect();
+                    each.iter().filter_map(|(tuple, next)| Some((*places.get(tuple)?, *next))).collect();
                 options.sort_unstable();
                 if let Some(node) = self.nodes.get_mut(head.0 as usize) {
                     node.ways = Ways::Decision(Decision { is_against, default, options });
@@ -52,20 +52,20 @@ impl Graph {
     fn answered(&self, head: NodeId, group: &Group) -> Answered {
         let mut answered = Vec::new();
         let mut open = vec![(head, vec![None; group.defaults.len()], 0)];
-        while let Some((id, together, from)) = open.pop() {
+        while let Some((id, tuple, from)) = open.pop() {
             let Some(node) = self.node(id) else { continue };
             let Some(place) = group.place(node.at).filter(|place| *place >= from) else {
                 if !matches!(node.ways, Ways::Refused(_)) {
-                    answered.push((together, id));
+                    answered.push((tuple, id));
                 }
                 continue;
             };
             for (answer, next) in each_answer(&node.ways) {
-                let mut together = together.clone();
-                if let Some(known) = together.get_mut(place) {
+                let mut tuple = tuple.clone();
+                if let Some(known) = tuple.get_mut(place) {
                     *known = answer;
                 }
-                open.push((next, together, place + 1));
+                open.push((next, tuple, place + 1));
             }
         }
         answered
@@ -86,8 +86,8 @@ impl Graph {
 }
 
 /// Whether this is what is taken where nobody is asked.
-fn is_default(group: &Group, together: &Together) -> bool {
-    together.iter().zip(&group.defaults).all(|(answer, default)| answer.is_none() || answer == default)
+fn is_default(group: &Group, tuple: &Tuple) -> bool {
+    tuple.iter().zip(&group.defaults).all(|(answer, default)| answer.is_none() || answer == default)
 }
 
 /// The answers to one question. Of one whose answer nobody reads it is not known.
