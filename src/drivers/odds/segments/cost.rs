@@ -8,8 +8,8 @@ use crate::machine::{Fault, FaultKind};
 /// Steps are taken from the allowance so many at a time.
 const LOOK_AFTER: u64 = 1024;
 
-/// Segments are left to the other engine where so many rolls within them come for each situation that is allowed.
-const DICE_A_SITUATION: usize = 8;
+/// Segments are left to the other engine where so many steps within them come for each situation that is allowed.
+const STEPS_A_SITUATION: usize = 8;
 
 /// Why it does not go on.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ pub struct Cost<'a> {
     allowance: &'a Allowance,
     progress: &'a Progress,
     states: usize,
-    /// Dice within segments, each with what is known where it is rolled.
-    dice: usize,
+    /// Rolls within segments and ways out of them, each with what is known there.
+    steps_within: usize,
     answers: u64,
     held: usize,
     pending: u64,
@@ -44,8 +44,8 @@ pub struct Cost<'a> {
 impl<'a> Cost<'a> {
     pub fn new(ways: Ways<'a>, budget: Budget) -> Self {
         let (allowance, fuel) = (&ways.bounds.allowance, ways.bounds.fuel);
-        let (states, dice, answers, held, pending, at) = (0, 0, 0, 0, 0, Address(0));
-        Self { budget, allowance, progress: ways.progress, states, dice, answers, held, pending, fuel, at }
+        let (states, steps_within, answers, held, pending, at) = (0, 0, 0, 0, 0, Address(0));
+        Self { budget, allowance, progress: ways.progress, states, steps_within, answers, held, pending, fuel, at }
     }
 
     /// Whether to go on with the next step.
@@ -65,10 +65,11 @@ impl<'a> Cost<'a> {
         if self.states > self.budget.states { Err(self.too_much()) } else { Ok(()) }
     }
 
-    /// One more roll within a segment. The other engine counts each as a situation, and sees so sooner that there are too many.
-    pub fn dice_on_the_way(&mut self) -> Result<(), Stop> {
-        self.dice += 1;
-        if self.dice / DICE_A_SITUATION > self.budget.states { Err(Stop::Elsewhere) } else { Ok(()) }
+    /// One more roll within a segment, or one more way out of it. The other engine counts each as a situation, and sees so sooner that
+    /// there are too many.
+    pub fn on_the_way(&mut self) -> Result<(), Stop> {
+        self.steps_within += 1;
+        if self.steps_within / STEPS_A_SITUATION > self.budget.states { Err(Stop::Elsewhere) } else { Ok(()) }
     }
 
     /// So many more answers are followed.

@@ -373,8 +373,8 @@ impl<'c, 'p> Diagram<'c, 'p> {
         }
         self.cost.hold(EACH + size_of_val(self.seen.as_slice()))?;
         self.cost.heed()?;
-        if matches!(kind, Kind::Dice) {
-            self.cost.dice_on_the_way()?;
+        if !matches!(kind, Kind::Test { .. }) {
+            self.cost.on_the_way()?;
         }
         let id = NodeId::try_from(self.nodes.len()).map_err(|_| Stop::Elsewhere)?;
         self.nodes.push(Node { at, symbols: self.seen.as_slice().into(), kind, other: first });
