@@ -9,7 +9,8 @@ use super::advise_table;
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
-use super::{Exit, Terminal, compile, odds_watch, terminal};
+use super::odds_watch::Watch;
+use super::{Exit, Terminal, compile, terminal};
 use crate::diagnostic::codes;
 use crate::engine::{AdviceRequest, Budget, Cast};
 
@@ -71,7 +72,10 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Ok(encounter) => encounter,
         Err(exit) => return exit,
     };
-    match encounter.advise_for(arguments.whom.into(), &request(arguments)) {
+    let watch = Watch::of_command(arguments.seconds, arguments.budget);
+    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, &watch));
+    drop(watch);
+    match answer {
         Ok(advice) => {
             terminal.say(&match arguments.format {
                 Format::Text => advise_table::text(&advice, look(arguments)),
@@ -92,7 +96,7 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
-fn request(arguments: &Arguments) -> AdviceRequest {
+fn request(arguments: &Arguments, watch: &Watch) -> AdviceRequest {
     AdviceRequest {
         goal: arguments.goal.clone(),
         choices: pairs(&arguments.choose),
@@ -101,7 +105,7 @@ fn request(arguments: &Arguments) -> AdviceRequest {
         mode: arguments.mode.map(Into::into),
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
-        progress: odds_watch::watched(arguments.seconds, arguments.budget),
+        progress: watch.progress.clone(),
     }
 }
 

@@ -10,11 +10,11 @@ use super::odds_beside::Others;
 use super::odds_lines::lines;
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
-use super::odds_watch::{Patience, Watch};
+use super::odds_watch::Watch;
 use super::simulated::{self, Asked};
 use super::{
     Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
-    odds_varied, odds_watch, simulate,
+    odds_varied, simulate,
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
@@ -105,9 +105,6 @@ enum Otherwise {
     Simulate,
 }
 
-/// Odds that take no longer show nothing meanwhile, in milliseconds.
-const SILENT_FOR: u128 = 1_000;
-
 /// So many runs are simulated instead.
 const RUNS: u64 = 100_000;
 
@@ -140,7 +137,7 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let watch = watch(arguments);
+    let watch = Watch::of_command(arguments.seconds, arguments.budget);
     let request = request(arguments, &watch);
     let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
     if !others.are_none() {
@@ -273,12 +270,6 @@ fn add_houses(
             }
         }
     }
-}
-
-/// How long it is waited for, and what is shown meanwhile.
-fn watch(arguments: &Arguments) -> Watch {
-    let (seconds, most_situations) = (arguments.seconds, arguments.budget);
-    Watch::new(Patience { stop: odds_watch::stopped_by_ctrl_c(), seconds, most_situations, silent_for: SILENT_FOR })
 }
 
 fn request(arguments: &Arguments, watch: &Watch) -> OddsRequest {

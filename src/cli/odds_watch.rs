@@ -10,6 +10,9 @@ use super::odds_rows::Fractions;
 use crate::diagnostic::clean;
 use crate::engine::{Cancel, Chance, Progress};
 
+/// A command that takes no longer shows nothing, in milliseconds.
+const SILENT_FOR: u128 = 1_000;
+
 /// It is looked at the time once in so many steps.
 const LOOK_AFTER: usize = 64;
 
@@ -39,7 +42,7 @@ pub(super) struct Patience {
 }
 
 /// Ctrl-C leaves it at what is known, and ends the program when it comes again.
-pub(super) fn stopped_by_ctrl_c() -> Cancel {
+fn stopped_by_ctrl_c() -> Cancel {
     let stop = Cancel::default();
     let handled = stop.clone();
     // Without a handler Ctrl-C ends the program, and nothing is told.
@@ -53,6 +56,11 @@ pub(super) fn stopped_by_ctrl_c() -> Cancel {
 }
 
 impl Watch {
+    /// Of one command, which Ctrl-C leaves at what is known.
+    pub(super) fn of_command(seconds: Option<u32>, most_situations: usize) -> Self {
+        Self::new(Patience { stop: stopped_by_ctrl_c(), seconds, most_situations, silent_for: SILENT_FOR })
+    }
+
     pub(super) fn new(patience: Patience) -> Self {
         let (bar, steps) = (bar(), AtomicUsize::new(0));
         let shown = bar.clone();
