@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::passes::Held;
 use super::super::{Address, Operand, Register};
-use crate::model::{InvocationId, LocalId, OwnId, ThingId};
+use super::followed::Carried;
+use crate::model::{InvocationId, LocalId, OwnId};
 use crate::source::{SourceId, Span};
 
 /// A part of what a scene writes inside a run.
@@ -120,13 +121,6 @@ pub struct Unsettled {
     pub carried: Vec<Carried>,
 }
 
-/// A register that may begin with anything, and whose field it holds.
-#[derive(Clone, Copy, Debug)]
-pub struct Carried {
-    pub register: Register,
-    pub whose: Option<ThingId>,
-}
-
 /// What takes effect if some run comes to an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenAt {
@@ -136,19 +130,6 @@ pub struct TakenAt {
     pub at: Address,
     /// What a register must hold there.
     pub holding: Option<(Register, Held)>,
-}
-
-/// Whether what takes effect at an instruction comes about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comes {
-    /// In a run that was seen.
-    Surely,
-    /// In some run, or nobody knows.
-    Perhaps,
-    /// In no run that begins as the scene is written; in one that begins otherwise, nobody knows.
-    NotAsWritten,
-    /// In no run.
-    Never,
 }
 
 impl Unsettled {

@@ -5,6 +5,7 @@
 
 // What a program is written with: nothing here computes an expression.
 mod emit;
+mod followed;
 mod ledger;
 mod limits;
 mod lowering;
@@ -73,7 +74,8 @@ use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, Scene, System};
 pub use checkpoint::Checkpoint;
-pub use ledger::{Carried, Comes, Ledger, Piece, TakenAt};
+pub use followed::{Carried, Comes};
+pub use ledger::{Ledger, Piece, TakenAt};
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;

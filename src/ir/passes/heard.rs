@@ -326,9 +326,9 @@ pub fn sums(program: &Program, is_step: &dyn Fn(&str) -> bool) -> BTreeMap<Share
         }
         let held_in = sums.entry(path.clone()).or_default();
         held_in.insert(*total);
-        let copied = program.code.iter().filter_map(|instruction| match instruction {
-            Instruction::Copy { into, from } if into == total => from.register(),
-            _ => None,
+        let copied = program.code.iter().filter_map(|instruction| {
+            let Instruction::Copy { into, from } = instruction else { return None };
+            from.register().filter(|_| into == total)
         });
         held_in.extend(copied);
     }

@@ -124,7 +124,8 @@ impl<'a> SceneChecker<'a> {
     fn group_of_one(&mut self, plan: PlanId, place: Span, name: &str) {
         let item = &self.system.plans[plan].item;
         let message = format!("`{name}` makes no difference here: there is one `{item}` in it");
-        let help = format!("write the `{item}` without `{name}`, or put those beside it that belong together with it");
+        let help =
+            format!("write the `{item}` without `{name}`, or another `{item}` beside it, between the same braces");
         self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
     }
 
