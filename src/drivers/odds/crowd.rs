@@ -21,14 +21,12 @@ pub struct Crowd {
     pub loops: Vec<(Address, i64)>,
 }
 
+/// Shows the value that a register has in each situation.
+type Each<'e> = &'e dyn Fn(u32, &mut dyn FnMut(Value));
+
 impl Crowd {
-    /// The situations before an instruction; `each` shows the value that one of these registers has in each of them.
-    pub(super) fn at(
-        program: &Program,
-        at: Address,
-        registers: impl Iterator<Item = u32>,
-        each: &dyn Fn(u32, &mut dyn FnMut(Value)),
-    ) -> Self {
+    /// The situations before an instruction, which these registers tell apart.
+    pub(super) fn at(program: &Program, at: Address, registers: impl Iterator<Item = u32>, each: Each<'_>) -> Self {
         let mut crowd = Self { loops: loops_around(program, at), ..Self::default() };
         for register in registers {
             let mut values = BTreeSet::new();
