@@ -127,9 +127,9 @@ pub fn odds(program: &Program, compiled: &Compiled, counted: &Counted) -> Result
     let mut request = OddsRequest::of(texts);
     request.choices.extend(program.scene.chosen.iter().cloned());
     let answers = compiled.encounter.odds(&request);
-    if counted.odds.is_empty() {
+    if counted.odds.is_empty() || counted.stuck {
         return match answers {
-            Ok(_) => Err("the rules refuse it on every way, and there are odds".to_owned()),
+            Ok(_) => Err("the rules refuse it on every way, or cannot go on, and there are odds".to_owned()),
             Err(_) => Ok(0),
         };
     }

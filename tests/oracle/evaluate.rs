@@ -36,8 +36,8 @@ struct Given<'p> {
     chosen: Option<i64>,
 }
 
-/// What came out of all that can be asked, and the faces that led there; none where the rules refuse it.
-pub fn scene(program: &Program, way: Way, wrong: Wrong, faces: Faces) -> (Option<Vec<Value>>, Faces) {
+/// What came out of all that can be asked, or why nothing did, and the faces that led there.
+pub fn scene(program: &Program, way: Way, wrong: Wrong, faces: Faces) -> (Result<Vec<Value>, Halt>, Faces) {
     let (system, scene) = (&program.system, &program.scene);
     let world = World { system, heroes: scene.heroes.clone(), marks: 0, deck: (0..system.deck.cards).collect() };
     let mut frame = Frame::new(scene.slots, 0, 0);
@@ -53,7 +53,7 @@ pub fn scene(program: &Program, way: Way, wrong: Wrong, faces: Faces) -> (Option
     }
     let mut run = Evaluation { world, faces, way, wrong, bounded };
     let ends = run.lines(scene.lines.iter(), &mut frame, Given::default());
-    let outcome = ends.is_ok().then(|| scene.subjects.iter().map(|subject| run.subject(subject, &frame)).collect());
+    let outcome = ends.map(|()| scene.subjects.iter().map(|subject| run.subject(subject, &frame)).collect());
     (outcome, run.faces)
 }
 
@@ -221,7 +221,7 @@ impl<'p> Evaluation<'p> {
             match self.line(line, frame, given) {
                 Ok(()) => {}
                 Err(Halt::Stopped) => return Ok(()),
-                Err(Halt::Refused) => return Err(Halt::Refused),
+                Err(halt @ (Halt::Refused | Halt::Stuck)) => return Err(halt),
             }
         }
         Ok(())

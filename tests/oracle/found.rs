@@ -105,3 +105,16 @@ fn judgement_sees_the_mean_of_all_dice_of_a_roll() {
         assert_eq!(told.number, Some(number), "{path}");
     }
 }
+
+/// A draw from an empty deck passed for a refusal, here: the page says that there are no odds.
+#[test]
+fn where_no_card_is_left_in_some_runs_there_are_no_odds() {
+    let mut shelf = Shelf::default();
+    shelf.put("sys", "system sys\ndeck cards, 1 cards c, judged 0 { w = c }\nprocedure p { draw c : cards }");
+    let scene = "use sys\np x\nroll r : 1d6\nif r < 5 { p y }";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    for asked in ["P(r is 6)", "P(y.c.w is 0)"] {
+        let failure = encounter.odds(&OddsRequest::of([asked])).expect_err("no card is left");
+        assert_eq!(failure.diagnostics.iter().next().map(|found| found.code.0), Some("AZ710"), "{asked}");
+    }
+}

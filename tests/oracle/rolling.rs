@@ -97,7 +97,7 @@ impl Evaluation<'_> {
             return Ok(self.world.system.deck.judged);
         }
         if self.world.deck.is_empty() {
-            return Err(Halt::Refused);
+            return Err(Halt::Stuck);
         }
         let place = self.faces.next(self.world.deck.len());
         let card = self.world.deck[place];

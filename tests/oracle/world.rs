@@ -68,8 +68,10 @@ impl Frame {
 pub enum Halt {
     /// A `stop`: the run around the line ends.
     Stopped,
-    /// The rules cannot go on: nothing counts.
+    /// The rules refuse it: nothing counts.
     Refused,
+    /// The rules cannot go on, since no card is left: nothing counts, and the program is wrong.
+    Stuck,
 }
 
 #[derive(Clone, Debug)]

@@ -4,13 +4,17 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use assize::engine::Seeds;
+use assize::journal::EntryMode;
+use assize::verdict::{Audience, Visibility};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-use crate::evenings::{Pair, each, pair};
+use crate::evenings::{Evening, Pair, Step, each, pair};
 use crate::looks::{Leak, Played};
+use crate::mill_lines::{BEGINNING, SYSTEM};
 use crate::streams::beginning;
 
 /// What became of the pairs.
@@ -163,4 +167,25 @@ fn what_is_planted_is_found() {
         let found = tapes(7, 200).position(|tape| compare(&pair(&tape), leak).is_err());
         assert!(found.is_some_and(|pairs| pairs < 150), "{leak:?} is found after {found:?}");
     }
+}
+
+/// What is hidden from the game master answers what is hidden, and not what they are shown.
+#[test]
+fn the_game_master_is_shown_the_same_answers_whatever_is_hidden() {
+    let lines = [
+        "secret climb vigil by bob { mood 1 }",
+        "hidden choose way \"which?\" by ada { left { note \"l\" }, right { } }",
+    ];
+    let evening = |answer: usize| Evening {
+        files: vec![("mill".to_owned(), SYSTEM.to_owned())],
+        steps: BEGINNING.iter().chain(&lines).map(|line| Step::Enter((*line).to_owned())).collect(),
+        seeds: Seeds { public: 7.into(), secret: 1007.into() },
+        answer,
+        answers_from: Visibility::Hidden,
+        mode: EntryMode::Random,
+        by_hand: Vec::new(),
+    };
+    let pair = Pair { evenings: [evening(0), evening(1)], viewers: vec![Audience::Players, Audience::Gm] };
+    let (_, refused) = compare(&pair, Leak::Nothing).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(refused, 0);
 }

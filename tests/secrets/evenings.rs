@@ -2,7 +2,7 @@
 
 use assize::engine::{Engine, Seeds, Shelf};
 use assize::journal::EntryMode;
-use assize::verdict::Audience;
+use assize::verdict::{Audience, Visibility};
 
 use crate::mill_lines::{BEGINNING, Hole, KEPT, KEPT_FROM_PLAYERS, Lines, OPEN, SYSTEM};
 use crate::shipped_lines::{EVENINGS, Shipped};
@@ -30,6 +30,8 @@ pub struct Evening {
     pub seeds: Seeds,
     /// What is answered to questions that are kept.
     pub answer: usize,
+    /// Those that are kept less are answered alike: somebody who must not see the secret may see them.
+    pub answers_from: Visibility,
     pub mode: EntryMode,
     pub by_hand: Vec<String>,
 }
@@ -153,6 +155,7 @@ fn made(tape: &mut Tape, lines: &[String], hole: Hole, hidden: bool, system: Opt
             steps,
             seeds: Seeds { public: public.into(), secret: (secret + 1000).into() },
             answer: if hole == Hole::Answer { place } else { 0 },
+            answers_from: if hidden { Visibility::Hidden } else { Visibility::Gm },
             mode,
             by_hand: by_hand.clone(),
         }

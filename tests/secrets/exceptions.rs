@@ -4,7 +4,7 @@
 use allocation_counter::measure;
 use assize::engine::{Answers, Chance, Failure, OddsRequest, Seeds};
 use assize::journal::EntryMode;
-use assize::verdict::{Audience, json, text};
+use assize::verdict::{Audience, Visibility, json, text};
 
 use crate::alike::compare;
 use crate::evenings::{Evening, Pair, Step};
@@ -166,6 +166,7 @@ impl Exception {
             steps: BEGINNING.iter().chain(self.evenings[place]).map(|line| Step::Enter((*line).to_owned())).collect(),
             seeds: Seeds { public: 7.into(), secret: (secret + if differs { place as u64 } else { 0 }).into() },
             answer: 0,
+            answers_from: Visibility::Gm,
             mode: EntryMode::Random,
             by_hand: Vec::new(),
         };

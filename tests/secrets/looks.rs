@@ -102,7 +102,7 @@ impl Played {
                     session.answer_by(evening.mode, Vec::new()).expect("everybody's");
                 }
             }
-            heard.push(done(&mut session, step, evening.answer, place));
+            heard.push(done(&mut session, step, evening, place));
         }
         Self { session, heard, engine, journal }
     }
@@ -286,7 +286,7 @@ fn told(value: &impl serde::Serialize) -> String {
 }
 
 /// Does a step, and hears everything.
-fn done(session: &mut Session, step: &Step, secret: usize, place: usize) -> Heard {
+fn done(session: &mut Session, step: &Step, evening: &Evening, place: usize) -> Heard {
     let (mut events, mut questions, mut explained) = (Vec::new(), Vec::new(), Vec::new());
     let mut hear = |happened: &Happened| events.push(happened.clone());
     let mut person = |ask: &Ask<'_>| {
@@ -294,7 +294,7 @@ fn done(session: &mut Session, step: &Step, secret: usize, place: usize) -> Hear
             questions.push((question.visibility, told(&question)));
             explained.push((question.visibility, explanation(ask)));
         }
-        answer(ask, secret)
+        answer(ask, evening)
     };
     let came = match step {
         Step::Enter(text) => {
@@ -326,12 +326,13 @@ fn explanation(ask: &Ask<'_>) -> String {
 }
 
 /// What is open is answered as is usual, and what is kept as the secret says.
-fn answer(ask: &Ask<'_>, secret: usize) -> Response {
+fn answer(ask: &Ask<'_>, evening: &Evening) -> Response {
     match ask {
         Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(vec![1; sides.len()], How::Given)),
         Ask::Draw { .. } => Response::Rolled,
         Ask::Choose { low, high, visibility, .. } if *visibility != Visibility::All => {
-            let chosen = if secret == 0 { *low } else { *high };
+            let is_usual = evening.answer == 0 || *visibility < evening.answers_from;
+            let chosen = if is_usual { *low } else { *high };
             Response::Answer(Answer::Choice(chosen, How::Person))
         }
         Ask::Choose { .. } => by_hand::read(ask, "").unwrap_or(Response::Never),
