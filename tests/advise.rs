@@ -331,7 +331,8 @@ fn a_plan_that_is_left_open_is_laid_out_in_the_best_way() {
     let names: BTreeMap<String, (i64, i64)> = legal
         .iter()
         .map(|(reach, care)| {
-            let part = |name: &str, level: i64| (level > 0).then(|| format!("{name} {}", words[level as usize]));
+            let word = |level: i64| (0..).zip(words).find(|(at, _)| *at == level).map_or("", |(_, word)| word);
+            let part = |name: &str, level: i64| (level > 0).then(|| format!("{name} {}", word(level)));
             let parts: Vec<String> = [part("reach", *reach), part("care", *care)].into_iter().flatten().collect();
             (if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }, (*reach, *care))
         })
