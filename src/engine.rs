@@ -70,6 +70,7 @@ mod hinges;
 mod idle;
 mod instead;
 mod joint;
+mod misasked;
 mod never;
 mod odds;
 mod odds_behind;
@@ -91,6 +92,8 @@ mod stored;
 mod trying;
 mod unasked;
 mod varied;
+mod varied_values;
+mod varying;
 mod warnings;
 mod writing;
 
