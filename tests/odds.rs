@@ -361,11 +361,11 @@ fn two_that_are_varied_make_a_grid() {
     let words = ["net.fish >= 9", "--vary", "ada.skill 0..2", "--vary", "at"];
     let text = told(&folder, &words);
     let expected = "\
+net.fish >= 9
 ada.skill \\ net.at  without     low     high
 0                    16.67%  16.67%   50.00%
 1                    33.33%  33.33%  66.67%*
 2                    50.00%  50.00%   83.33%
-net.fish >= 9
 * as the scene is written
 ";
     assert_eq!(text, expected);

@@ -92,6 +92,11 @@ fn html_row(row: &Row, greatest: &RBig) -> String {
         width % 10
     );
     let drawn = if width == 0 { String::new() } else { drawn };
+    if row.change.is_empty() {
+        // Why there is no answer takes the place of what it would be.
+        let (says, why) = (escape(&row.says), escape(&row.answer));
+        return format!("<tr><th scope=\"row\">{says}</th><td class=\"refusal\" colspan=\"3\">{why}</td></tr>\n");
+    }
     format!(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"bar\">{drawn}</td></tr>\n",
         escape(&row.says),

@@ -36,6 +36,8 @@ fn grid(joint: &Joint, fractions: Fractions) -> Grid {
         heads: heads.collect(),
         names: 1,
         rows: rows.chain([last]).collect(),
+        // Each pair is rare beside the whole, so the likeliest one is darkest.
+        darkest: joint.cells.iter().flatten().max().cloned().unwrap_or_default(),
         notes: Vec::new(),
     }
 }

@@ -10,7 +10,8 @@ use crate::verdict::html::escape;
 /// The changes with what they come to, as text.
 pub(super) fn text(reach: &Reach, fractions: Fractions) -> String {
     let mut text = format!("{}\n", head(reach, fractions));
-    let rows: Vec<(String, String)> = shown(reach).iter().map(|way| (changes(way), now(&way.answer, fractions))).collect();
+    let rows: Vec<(String, String)> =
+        shown(reach).iter().map(|way| (changes(way), now(&way.answer, fractions))).collect();
     let says = rows.iter().map(|(says, _)| says.chars().count()).max().unwrap_or_default();
     let comes_to = rows.iter().map(|(_, now)| now.chars().count()).max().unwrap_or_default();
     for (words, now) in rows {

@@ -80,7 +80,14 @@ fn listed(questions: &[String], variants: &Variants, told: Told) -> Grid {
         row.iter_mut().take(names).for_each(|cell| cell.is_written = variant.as_written);
         row
     };
-    Grid { title, heads, names, rows: variants.variants.iter().map(row).collect(), notes: Vec::new() }
+    Grid {
+        title,
+        heads,
+        names,
+        rows: variants.variants.iter().map(row).collect(),
+        darkest: RBig::ONE,
+        notes: Vec::new(),
+    }
 }
 
 /// What stands above a question's answers: of a distribution there is only room for the mean.
@@ -125,8 +132,8 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, to
         });
         [Cell { text: name, ..Cell::default() }].into_iter().chain(answers).collect()
     });
-    let notes = vec![question.to_owned()];
-    Grid { title: None, heads, names: 1, rows: rows.collect(), notes }
+    let title = Some(question.to_owned());
+    Grid { title, heads, names: 1, rows: rows.collect(), darkest: RBig::ONE, notes: Vec::new() }
 }
 
 fn refused(why: &str) -> Cell {

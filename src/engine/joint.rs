@@ -51,7 +51,8 @@ impl JointSide {
     /// What is said of something that comes to the same in every run.
     fn constant(&self) -> Option<Diagnostic> {
         let [(value, chance)] = self.values.as_slice() else { return None };
-        let message = format!("`{}` is {value} in every run, so it makes no difference to another result", self.question);
+        let message =
+            format!("`{}` is {value} in every run, so it makes no difference to another result", self.question);
         let complaint = Diagnostic::placeless(codes::ODDS, message);
         (*chance == RBig::ONE).then(|| complaint.help("name two results about which chance decides"))
     }

@@ -46,11 +46,7 @@ impl Said {
 
 /// What is to stand at a place that somebody has called so: the values that are named, and all that could stand there if none are.
 /// What the scene writes is always among them.
-pub(super) fn values(
-    encounter: &Encounter,
-    (place, name): (Place, &str),
-    text: &str,
-) -> Result<Vec<Said>, Diagnostic> {
+pub(super) fn values(encounter: &Encounter, (place, name): (Place, &str), text: &str) -> Result<Vec<Said>, Diagnostic> {
     let reading = Reading { encounter, place, name };
     let named = if text.is_empty() { reading.all() } else { reading.named(text) }?;
     if named.len() > MOST_VALUES {
