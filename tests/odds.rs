@@ -396,7 +396,7 @@ cellar.wind  bright     dim    dark
 fn what_cannot_be_varied_is_said_with_a_way_out() {
     let folder = pond("wrong");
     for (vary, complaint, way_out) in [
-        ("skil 0..3", "this scene writes no value called `skil`", "did you mean `skill`?"),
+        ("skil 0..3", "this scene writes no value called `skil`", "did you mean one of `ada.skill`, `bo.skill`?"),
         ("skill 0..3", "several values are called `skill`", "`ada.skill`, `bo.skill`"),
         ("net.help 0..3", "several values are called `net.help`", "`net.help \"a friend\"`"),
         ("at deep", "`deep` cannot stand at `at`", "`low`, `high`"),

@@ -114,7 +114,7 @@ fn each_value_has_a_name_of_its_own() {
         }
     }
     let grid = told(&folder, &["E(net.fish)", "--vary", "help(1) 0..1b", "--vary", "help(2) 0..2b"]);
-    assert!(grid.starts_with("net.help(1) \\ net.help(2) "), "{grid}");
+    assert!(grid.starts_with("E(net.fish)\nnet.help(1) \\ net.help(2) "), "{grid}");
 }
 
 #[test]

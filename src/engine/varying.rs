@@ -107,12 +107,14 @@ impl Places {
             Some(name) => format!("this scene writes no value called `{name}`"),
             None => "this does not say what is to be varied".to_owned(),
         };
-        // The end of a path is enough where no other one ends so.
         let ends = self.0.iter().map(|one| one.path.rsplit('.').next().unwrap_or(&one.path));
-        let ends = ends.filter(|end| self.called(end).0.len() == 1);
         let meant = name.and_then(|name| nearest(name, known.iter().map(String::as_str).chain(ends)));
+        // Several places may end as what is meant does.
+        let offered = meant.map(|meant| self.called(meant).0).unwrap_or_default();
+        let offered: Vec<String> = offered.iter().map(|one| self.name_of(one.place)).collect();
         let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
+            Some(meant) if offered.len() == 1 => format!("did you mean `{meant}`?"),
+            Some(_) => format!("did you mean one of {}?", list(&offered)),
             None if known.is_empty() => "it writes none that could be another".to_owned(),
             None => format!("it writes {}", list(&known)),
         };
