@@ -73,6 +73,7 @@ mod idle;
 mod instead;
 mod joint;
 mod left_open;
+mod misasked;
 mod never;
 mod odds;
 mod odds_behind;
@@ -94,6 +95,8 @@ mod stored;
 mod trying;
 mod unasked;
 mod varied;
+mod varied_values;
+mod varying;
 mod warnings;
 mod writing;
 

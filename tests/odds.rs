@@ -361,11 +361,11 @@ fn two_that_are_varied_make_a_grid() {
     let words = ["net.fish >= 9", "--vary", "ada.skill 0..2", "--vary", "at"];
     let text = told(&folder, &words);
     let expected = "\
+net.fish >= 9
 ada.skill \\ net.at  without     low     high
 0                    16.67%  16.67%   50.00%
 1                    33.33%  33.33%  66.67%*
 2                    50.00%  50.00%   83.33%
-net.fish >= 9
 * as the scene is written
 ";
     assert_eq!(text, expected);
@@ -396,12 +396,12 @@ cellar.wind  bright     dim    dark
 fn what_cannot_be_varied_is_said_with_a_way_out() {
     let folder = pond("wrong");
     for (vary, complaint, way_out) in [
-        ("skil 0..3", "this scene writes no value called `skil`", "did you mean `skill`?"),
+        ("skil 0..3", "this scene writes no value called `skil`", "did you mean one of `ada.skill`, `bo.skill`?"),
         ("skill 0..3", "several values are called `skill`", "`ada.skill`, `bo.skill`"),
         ("net.help 0..3", "several values are called `net.help`", "`net.help \"a friend\"`"),
-        ("at deep", "`deep` cannot stand at `net.at`", "`low`, `high`"),
+        ("at deep", "`deep` cannot stand at `at`", "`low`, `high`"),
         ("ada.skill 8..10", "`ada.skill` would be 10, and must lie in 0..9", "from 0 to 9"),
-        ("ada.skill much", "`much` cannot stand at `ada.skill`", "it could be `without`, `0`, `1`"),
+        ("ada.skill much", "`much` cannot stand at `ada.skill`", "write a range, such as `ada.skill 0..4`"),
         ("\"a cat\" 3", "this scene writes no value called `\"a cat\"`", "it writes `ada.skill`"),
         ("net.help \"a friend\" 0..1000", "these are more than 100 variants", "vary less"),
     ] {

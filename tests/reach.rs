@@ -288,7 +288,7 @@ all                20.00%  20.00%  20.00%  20.00%  20.00%  100.00%
     );
     assert_eq!(found[0]["pairs"].as_array().map(Vec::len), Some(5), "what does not come about has no pair");
     let page = told(&folder, &[words.as_slice(), &["--format", "html"]].concat());
-    assert!(page.contains("style=\"--share: 20.00%\">20.00%</td>"), "{page}");
+    assert!(page.contains("style=\"--share: 100.00%\">20.00%</td>"), "{page}");
 }
 
 #[test]

@@ -34,9 +34,10 @@ fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> 
     let kept = all_counts(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
     let cast: Cast = kept.asked().cast.clone().into_iter().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let told = encounter
-        .simulation(&SimulateRequest::from(kept.asked()))
-        .and_then(|simulation| simulation.told(kept.counts()));
+    let told = match encounter.simulation(&SimulateRequest::from(kept.asked())) {
+        Ok(simulation) => simulation.told(kept.counts()),
+        Err(failure) => Err(of_another(&failure).into()),
+    };
     let estimates = told.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
     terminal.say(&simulated::told(&kept, &estimates, arguments.format));
     match &arguments.into {
@@ -56,6 +57,13 @@ fn all_counts(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
     let mut all = paths.iter().map(read);
     let first = all.next().unwrap_or_else(|| Err((Failure::from(nothing()), Exit::Usage)))?;
     all.try_fold(first, |first, other| first.and(other?).map_err(|failure| (failure, Exit::Usage)))
+}
+
+/// What is said where a script does not understand the questions that the counts answer: the one that was simulated did.
+fn of_another(failure: &Failure) -> Diagnostic {
+    let why = failure.diagnostics.iter().next().map_or_else(String::new, |found| format!(": {}", found.message));
+    Diagnostic::placeless(codes::USAGE, format!("these counts are of another script{why}"))
+        .help("name the script that was simulated, as it was then")
 }
 
 fn nothing() -> Diagnostic {

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// What to do where exact odds take too much, or are stopped by `--seconds` or Ctrl-C
-    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with"])]
+    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Show numbers as well that are only steps on the way to other results
-    #[arg(long, conflicts_with = "questions")]
+    #[arg(long, conflicts_with_all = ["questions", "why", "reach"])]
     all: bool,
     /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
     #[arg(long, value_name = "NAME [VALUES]")]
@@ -296,13 +296,14 @@ fn shown(odds: &Odds, arguments: &Arguments) -> String {
 
 fn text(odds: &Odds, arguments: &Arguments) -> String {
     let (look, whom) = (odds_table::look(arguments.exact), Audience::from(arguments.whom));
+    let fractions = Fractions::of(arguments.exact);
     let parts: Vec<String> = match odds {
         Odds::Overview(overview) => vec![odds_table::text(overview, look)],
-        Odds::Answers(answers) => vec![lines(answers, Fractions::of(arguments.exact))],
-        Odds::Variants(variants) => vec![odds_varied::text(variants, whom)],
+        Odds::Answers(answers) => vec![lines(answers, fractions)],
+        Odds::Variants(variants) => vec![odds_varied::text(variants, (whom, fractions))],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
-        Odds::Joint(all) => vec![odds_joint::text(all)],
-        Odds::Reach(reach) => vec![odds_reach::text(reach)],
+        Odds::Joint(all) => vec![odds_joint::text(all, fractions)],
+        Odds::Reach(reach) => vec![odds_reach::text(reach, fractions)],
     };
     [given(arguments)].into_iter().chain(parts).collect()
 }
@@ -331,17 +332,18 @@ fn csv(odds: &Odds) -> String {
 
 fn html(odds: &Odds, arguments: &Arguments) -> String {
     let (title, whom) = (name(&arguments.file), Audience::from(arguments.whom));
+    let fractions = Fractions::of(arguments.exact);
     let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
     match odds {
         Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
         Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
-        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::html(variants, whom)),
+        Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::html(variants, (whom, fractions))),
         Odds::Hinges(hinges) => {
-            let parts: String = hinges.iter().map(|one| odds_hinges::html(one, whom)).collect();
+            let parts: String = hinges.iter().map(|one| odds_hinges::html(one, (whom, fractions))).collect();
             odds_page::of_parts(&heading, &parts)
         }
-        Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all)),
-        Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach)),
+        Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all, fractions)),
+        Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach, fractions)),
     }
 }
 

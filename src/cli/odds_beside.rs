@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Exit, Terminal, compile, files, house};
+use crate::diagnostic::codes;
 use crate::engine::{Cast, Chance, Encounter, Failure, OddsRequest, Variant, Variants};
 use crate::verdict::Audience;
 
@@ -42,18 +43,31 @@ impl Others<'_> {
             variants.push(variant(files::name(scene), false, answers(&other, whom, request)));
         }
         for rules in self.rules {
-            let other = self.with_rules(file, rules, terminal)?;
-            variants.push(variant(format!("with {rules}"), false, answers(&other, whom, request)));
+            let odds = match self.with_rules(file, rules, terminal)? {
+                Ok(other) => answers(&other, whom, request),
+                // What nobody has written is a slip of whoever asks, and no rule of which something could be told.
+                Err(failure) if failure.diagnostics.iter().any(|found| found.code == codes::USE_NOT_FOUND) => {
+                    return Err(terminal.fail(&failure, Exit::Mistakes));
+                }
+                Err(failure) => Err(failure),
+            };
+            variants.push(variant(format!("with {rules}"), false, odds));
         }
         Ok(Variants { varied: vec!["scene".to_owned()], variants })
     }
 
-    fn with_rules(&self, file: &Path, rules: &str, terminal: &mut Terminal) -> Result<Encounter, Exit> {
+    /// The scene with some house rules, or why they do not fit it.
+    fn with_rules(
+        &self,
+        file: &Path,
+        rules: &str,
+        terminal: &mut Terminal,
+    ) -> Result<Result<Encounter, Failure>, Exit> {
         let text = files::read(file).map_err(|found| terminal.fail(&Failure::from(found), Exit::InputOutput))?;
         let rules: Vec<String> = rules.split(',').map(|rule| rule.trim().to_owned()).collect();
         let names: Vec<&str> = rules.iter().map(String::as_str).collect();
         let trial = house::engine(&rules, terminal).try_houses(&files::name(file), &text, &names, self.cast);
-        trial.map(|trial| trial.with).map_err(|failure| terminal.fail(&failure, Exit::Mistakes))
+        Ok(trial.map(|trial| trial.with))
     }
 }
 

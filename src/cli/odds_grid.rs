@@ -17,6 +17,8 @@ pub(super) struct Grid {
     /// So many columns on the left name the row.
     pub(super) names: usize,
     pub(super) rows: Vec<Vec<Cell>>,
+    /// The chance that is darkest on a page.
+    pub(super) darkest: RBig,
     /// What is said below.
     pub(super) notes: Vec<String>,
 }
@@ -75,13 +77,19 @@ impl Grid {
         let missing = self.heads.len().saturating_sub(row.len());
         let cells = row.iter().enumerate().map(|(column, cell)| {
             let text = escape(&cell.marked());
-            let class = if cell.is_written { " class=\"written\"" } else { "" };
+            let class = match (cell.is_written, cell.is_refusal) {
+                (_, true) => " class=\"refusal\"",
+                (true, false) => " class=\"written\"",
+                (false, false) => "",
+            };
             if column < self.names {
                 return format!("<th scope=\"row\"{class}>{text}</th>");
             }
             let span =
                 if cell.is_refusal && missing > 0 { format!(" colspan=\"{}\"", missing + 1) } else { String::new() };
-            let share = cell.chance.as_ref().map(|chance| percent(chance).trim_start_matches(['<', '>']).to_owned());
+            let chance = cell.chance.as_ref().filter(|_| self.darkest != RBig::ZERO);
+            let share = chance.map(|chance| percent(&(chance.clone() / self.darkest.clone())));
+            let share = share.map(|share| share.trim_start_matches(['<', '>']).to_owned());
             let share = share.map(|share| format!(" style=\"--share: {share}\"")).unwrap_or_default();
             format!("<td{class}{span}{share}>{text}</td>")
         });

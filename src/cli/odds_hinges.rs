@@ -31,9 +31,10 @@ struct Row {
 
 /// An answer with what it hinges on, as text.
 pub(super) fn text(hinges: &Hinges, whom: Audience, look: Look) -> String {
-    let mut text = line(&hinges.answer, Fractions::of(look.exact));
+    let told = (whom, Fractions::of(look.exact));
+    let mut text = line(&hinges.answer, told.1);
     let (counting, idle): (Vec<&Hinge>, Vec<&Hinge>) = hinges.hinges.iter().partition(|hinge| counts(hinge));
-    let rows: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, whom))).collect();
+    let rows: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, told))).collect();
     let all = || rows.iter().flat_map(|(_, rows)| rows);
     // Why there is no answer is as long as it is, and widens nothing.
     let answered = |row: &&Row| !row.change.is_empty();
@@ -61,9 +62,9 @@ pub(super) fn text(hinges: &Hinges, whom: Audience, look: Look) -> String {
 }
 
 /// The same as a part of a page.
-pub(super) fn html(hinges: &Hinges, whom: Audience) -> String {
+pub(super) fn html(hinges: &Hinges, told: (Audience, Fractions)) -> String {
     let (counting, idle): (Vec<&Hinge>, Vec<&Hinge>) = hinges.hinges.iter().partition(|hinge| counts(hinge));
-    let all: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, whom))).collect();
+    let all: Vec<(&Hinge, Vec<Row>)> = counting.iter().map(|hinge| (*hinge, rows(hinges, hinge, told))).collect();
     let greatest = all.iter().flat_map(|(_, rows)| rows).map(|row| row.size.clone()).max().unwrap_or_default();
     let body: Vec<String> = all
         .iter()
@@ -73,7 +74,7 @@ pub(super) fn html(hinges: &Hinges, whom: Audience) -> String {
             format!("<tbody>\n{head}{}</tbody>\n", rows.collect::<String>())
         })
         .collect();
-    let answer = escape(line(&hinges.answer, Fractions::Readable).trim_end());
+    let answer = escape(line(&hinges.answer, told.1).trim_end());
     let idle: Vec<String> = idle.into_iter().map(title).collect();
     let idle = if idle.is_empty() { String::new() } else { format!("<p>{IDLE}: {}</p>\n", escape(&idle.join(", "))) };
     format!(
@@ -91,6 +92,11 @@ fn html_row(row: &Row, greatest: &RBig) -> String {
         width % 10
     );
     let drawn = if width == 0 { String::new() } else { drawn };
+    if row.change.is_empty() {
+        // Why there is no answer takes the place of what it would be.
+        let (says, why) = (escape(&row.says), escape(&row.answer));
+        return format!("<tr><th scope=\"row\">{says}</th><td class=\"refusal\" colspan=\"3\">{why}</td></tr>\n");
+    }
     format!(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"bar\">{drawn}</td></tr>\n",
         escape(&row.says),
@@ -110,17 +116,17 @@ fn counts(hinge: &Hinge) -> bool {
     hinge.tried.iter().any(|tried| tried.change.as_ref().is_none_or(|change| *change != RBig::ZERO))
 }
 
-fn rows(hinges: &Hinges, hinge: &Hinge, whom: Audience) -> Vec<Row> {
+fn rows(hinges: &Hinges, hinge: &Hinge, (whom, fractions): (Audience, Fractions)) -> Vec<Row> {
     let is_chance = hinges.answer.kind == ChanceKind::Chance;
     let row = |tried: &Tried| {
         let answer = match &tried.answer {
-            Ok(answer) => brief(answer),
+            Ok(answer) => brief(answer, fractions),
             Err(failure) => format!("none: {}", reason(failure, whom)),
         };
         let change = tried.change.clone().unwrap_or_default();
         let size = change.clone().abs();
         let is_less = change < RBig::ZERO;
-        Row { says: tried.says.clone(), answer, change: moved(tried, is_chance), size, is_less }
+        Row { says: tried.says.clone(), answer, change: moved(tried, is_chance, fractions), size, is_less }
     };
     let mut rows: Vec<Row> = Vec::new();
     for row in hinge.tried.iter().map(row) {
@@ -133,11 +139,11 @@ fn rows(hinges: &Hinges, hinge: &Hinge, whom: Audience) -> Vec<Row> {
     rows
 }
 
-/// The change in points of a hundred, or in the unit of what is asked.
-fn moved(tried: &Tried, is_chance: bool) -> String {
+/// The change in points of a hundred, or in the unit of what is asked; in full it is the difference of the two answers.
+fn moved(tried: &Tried, is_chance: bool, fractions: Fractions) -> String {
     let Some(change) = &tried.change else { return String::new() };
     let unit = if is_chance { RBig::from(100_u8) } else { RBig::ONE };
-    let digits = rounded(&(change.clone() * unit), 2);
+    let digits = fractions.brief(change, |change| rounded(&(change.clone() * unit), 2));
     if change > &RBig::ZERO { format!("+{digits}") } else { digits }
 }
 

@@ -3,6 +3,7 @@
 use dashu_ratio::RBig;
 
 use super::odds_grid::{Cell, Grid};
+use super::odds_rows::Fractions;
 use crate::diagnostic::clean;
 use crate::engine::{Joint, percent};
 
@@ -10,21 +11,22 @@ use crate::engine::{Joint, percent};
 const ALL: &str = "all";
 
 /// The tables as text.
-pub(super) fn text(all: &[Joint]) -> String {
-    all.iter().map(|joint| grid(joint).text()).collect::<Vec<String>>().join("\n")
+pub(super) fn text(all: &[Joint], fractions: Fractions) -> String {
+    all.iter().map(|joint| grid(joint, fractions).text()).collect::<Vec<String>>().join("\n")
 }
 
 /// The same as parts of a page.
-pub(super) fn html(all: &[Joint]) -> String {
-    all.iter().map(|joint| grid(joint).html()).collect()
+pub(super) fn html(all: &[Joint], fractions: Fractions) -> String {
+    all.iter().map(|joint| grid(joint, fractions).html()).collect()
 }
 
-fn grid(joint: &Joint) -> Grid {
+fn grid(joint: &Joint, fractions: Fractions) -> Grid {
+    let sum = |chance: &RBig| Cell { text: fractions.brief(chance, percent), ..Cell::default() };
     let named = |text: &str| Cell { text: clean::line(text), ..Cell::default() };
     let columns = joint.columns.values.iter().map(|(value, _)| clean::line(value));
     let heads = [clean::line(&joint.rows.question)].into_iter().chain(columns).chain([ALL.to_owned()]);
     let rows = joint.rows.values.iter().zip(&joint.cells).map(|((value, margin), cells)| {
-        let chances = cells.iter().map(cell).chain([sum(margin)]);
+        let chances = cells.iter().map(|chance| cell(chance, sum(chance))).chain([sum(margin)]);
         [named(value)].into_iter().chain(chances).collect()
     });
     let sums = joint.columns.values.iter().map(|(_, margin)| sum(margin)).chain([sum(&RBig::ONE)]);
@@ -34,18 +36,16 @@ fn grid(joint: &Joint) -> Grid {
         heads: heads.collect(),
         names: 1,
         rows: rows.chain([last]).collect(),
+        // Each pair is rare beside the whole, so the likeliest one is darkest.
+        darkest: joint.cells.iter().flatten().max().cloned().unwrap_or_default(),
         notes: Vec::new(),
     }
 }
 
 /// What does not come about is left free, so that the others stand out.
-fn cell(chance: &RBig) -> Cell {
+fn cell(chance: &RBig, told: Cell) -> Cell {
     if *chance == RBig::ZERO {
         return Cell::default();
     }
-    Cell { chance: Some(chance.clone()), ..sum(chance) }
-}
-
-fn sum(chance: &RBig) -> Cell {
-    Cell { text: percent(chance), ..Cell::default() }
+    Cell { chance: Some(chance.clone()), ..told }
 }

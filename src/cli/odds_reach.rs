@@ -2,14 +2,16 @@
 
 use dashu_ratio::RBig;
 
+use super::odds_rows::Fractions;
 use crate::diagnostic::clean;
 use crate::engine::{Chance, Changed, Reach, Way, percent, rounded};
 use crate::verdict::html::escape;
 
 /// The changes with what they come to, as text.
-pub(super) fn text(reach: &Reach) -> String {
-    let mut text = format!("{}\n", head(reach));
-    let rows: Vec<(String, String)> = shown(reach).iter().map(|way| (changes(way), now(&way.answer))).collect();
+pub(super) fn text(reach: &Reach, fractions: Fractions) -> String {
+    let mut text = format!("{}\n", head(reach, fractions));
+    let rows: Vec<(String, String)> =
+        shown(reach).iter().map(|way| (changes(way), now(&way.answer, fractions))).collect();
     let says = rows.iter().map(|(says, _)| says.chars().count()).max().unwrap_or_default();
     let comes_to = rows.iter().map(|(_, now)| now.chars().count()).max().unwrap_or_default();
     for (words, now) in rows {
@@ -19,13 +21,14 @@ pub(super) fn text(reach: &Reach) -> String {
 }
 
 /// The same as a part of a page.
-pub(super) fn html(reach: &Reach) -> String {
+pub(super) fn html(reach: &Reach, fractions: Fractions) -> String {
     let row = |way: &&Way| {
-        format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape(&changes(way)), escape(&now(&way.answer)))
+        let now = now(&way.answer, fractions);
+        format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape(&changes(way)), escape(&now))
     };
     let rows: String = shown(reach).iter().map(row).collect();
     let table = if rows.is_empty() { String::new() } else { format!("<table class=\"asked\">\n{rows}</table>\n") };
-    format!("<section class=\"odds\">\n<h2>{}</h2>\n{table}</section>\n", escape(&head(reach)))
+    format!("<section class=\"odds\">\n<h2>{}</h2>\n{table}</section>\n", escape(&head(reach, fractions)))
 }
 
 /// What reaches it, or else what comes nearest.
@@ -34,8 +37,8 @@ fn shown(reach: &Reach) -> Vec<&Way> {
 }
 
 /// The goal, how far the scene is from it as it is written, and what is said of the changes.
-fn head(reach: &Reach) -> String {
-    let (goal, now) = (&reach.as_written.question, now(&reach.as_written));
+fn head(reach: &Reach, fractions: Fractions) -> String {
+    let (goal, now) = (&reach.as_written.question, now(&reach.as_written, fractions));
     let told = match (reach.ways.as_slice(), &reach.nearest) {
         _ if reach.as_written.holds() == Some(true) => "reached as the scene is written",
         ([first, ..], _) if first.changes.len() == 1 => "with one change:",
@@ -53,7 +56,7 @@ fn head(reach: &Reach) -> String {
 }
 
 /// The side of a goal that is not its measure, as people read it.
-fn now(answer: &Chance) -> String {
+fn now(answer: &Chance, fractions: Fractions) -> String {
     let Some((left, right)) = &answer.sides else { return "never reached".to_owned() };
     // What is wanted may stand first: `0.6 <= P(…)`.
     let (asked, value) = match answer.question.find(['P', 'E']).zip(answer.question.find(['<', '>', '='])) {
@@ -61,7 +64,7 @@ fn now(answer: &Chance) -> String {
         Some(_) | None => (answer.question.trim_start(), left),
     };
     let is_chance = asked.starts_with('P') && *value <= RBig::ONE && *value >= RBig::ZERO;
-    if is_chance { percent(value) } else { rounded(value, 2) }
+    fractions.brief(value, |value| if is_chance { percent(value) } else { rounded(value, 2) })
 }
 
 /// `climb.value 1b -> 2b "her brother"; climb.quality good -> excellent`

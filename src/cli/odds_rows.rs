@@ -29,6 +29,14 @@ impl Fractions {
         if is_exact { Self::Full } else { Self::Readable }
     }
 
+    /// A number as a table tells it: in full if that is wanted, and else as briefly as it has room for.
+    pub(super) fn brief(self, number: &RBig, in_brief: impl FnOnce(&RBig) -> String) -> String {
+        match self {
+            Self::Readable => in_brief(number),
+            Self::Full => number.to_string(),
+        }
+    }
+
     /// A number as it is told.
     pub(super) fn told(self, number: &RBig) -> String {
         let whole = number.to_string();

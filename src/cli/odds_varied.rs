@@ -9,26 +9,29 @@ use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, Variant, Variants, percent};
 use crate::verdict::Audience;
 
+/// For whom it is, and how fractions are told.
+type Told = (Audience, Fractions);
+
 /// The tables of some variants, as text.
-pub(super) fn text(variants: &Variants, whom: Audience) -> String {
-    let tables: Vec<String> = grids(variants, whom).iter().map(Grid::text).collect();
+pub(super) fn text(variants: &Variants, told: Told) -> String {
+    let tables: Vec<String> = grids(variants, told).iter().map(Grid::text).collect();
     tables.join("\n")
 }
 
 /// The same as parts of a page.
-pub(super) fn html(variants: &Variants, whom: Audience) -> String {
-    grids(variants, whom).iter().map(Grid::html).collect()
+pub(super) fn html(variants: &Variants, told: Told) -> String {
+    grids(variants, told).iter().map(Grid::html).collect()
 }
 
 /// A table for each result whose levels are asked, and one for the other questions beside each other.
-fn grids(variants: &Variants, whom: Audience) -> Vec<Grid> {
+fn grids(variants: &Variants, told: Told) -> Vec<Grid> {
     let questions = questions(variants);
     let are_of_one =
         |one: &String, next: &String| level_of(one).map(|(name, _)| name) == level_of(next).map(|(name, _)| name);
     let mut grids: Vec<Grid> =
-        questions.chunk_by(are_of_one).map(|questions| grid(questions, variants, whom)).collect();
+        questions.chunk_by(are_of_one).map(|questions| grid(questions, variants, told)).collect();
     if grids.is_empty() {
-        grids.push(grid(&[], variants, whom));
+        grids.push(grid(&[], variants, told));
     }
     if variants.variants.iter().any(|variant| variant.as_written) {
         grids.last_mut().into_iter().for_each(|last| last.notes.push(format!("{AS_WRITTEN} as the scene is written")));
@@ -37,10 +40,10 @@ fn grids(variants: &Variants, whom: Audience) -> Vec<Grid> {
 }
 
 /// A grid where two values are varied and one question is asked, and otherwise a line for each variant.
-fn grid(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
+fn grid(questions: &[String], variants: &Variants, told: Told) -> Grid {
     match (variants.varied.as_slice(), questions) {
-        ([down, across], [question]) => crossed((down, across), question, variants, whom),
-        _ => listed(questions, variants, whom),
+        ([down, across], [question]) => crossed((down, across), question, variants, told),
+        _ => listed(questions, variants, told),
     }
 }
 
@@ -56,7 +59,7 @@ fn questions(variants: &Variants) -> Vec<String> {
     questions
 }
 
-fn listed(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
+fn listed(questions: &[String], variants: &Variants, told: Told) -> Grid {
     let names = variants.varied.len();
     let levels = levels_of_one(questions);
     let happens = |question: &&String| levels.is_none() || variants.variants.iter().any(|one| can_be(one, question));
@@ -70,14 +73,21 @@ fn listed(questions: &[String], variants: &Variants, whom: Audience) -> Grid {
     let row = |variant: &Variant| {
         let says = variant.says.iter().map(|says| Cell { text: says.clone(), ..Cell::default() });
         let answers: Vec<Cell> = match &variant.odds {
-            Ok(_) => questions.iter().map(|question| cell(variant, question)).collect(),
-            Err(failure) => vec![refused(&reason(failure, whom))],
+            Ok(_) => questions.iter().map(|question| cell(variant, question, told.1)).collect(),
+            Err(failure) => vec![refused(&reason(failure, told.0))],
         };
         let mut row: Vec<Cell> = says.chain(answers).collect();
         row.iter_mut().take(names).for_each(|cell| cell.is_written = variant.as_written);
         row
     };
-    Grid { title, heads, names, rows: variants.variants.iter().map(row).collect(), notes: Vec::new() }
+    Grid {
+        title,
+        heads,
+        names,
+        rows: variants.variants.iter().map(row).collect(),
+        darkest: RBig::ONE,
+        notes: Vec::new(),
+    }
 }
 
 /// What stands above a question's answers: of a distribution there is only room for the mean.
@@ -105,7 +115,7 @@ fn levels_of_one(questions: &[String]) -> Option<&str> {
     (questions.len() > 1 && questions.iter().all(is_of_it)).then_some(first)
 }
 
-fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, whom: Audience) -> Grid {
+fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, told: Told) -> Grid {
     let columns = variants.variants.iter().filter_map(|variant| variant.says.get(1));
     let mut heads: Vec<String> = vec![format!("{down} \\ {across}")];
     for says in columns {
@@ -117,41 +127,43 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, wh
     let rows = rows.map(|row| {
         let name = row.first().and_then(|variant| variant.says.first()).cloned().unwrap_or_default();
         let answers = row.iter().map(|variant| match &variant.odds {
-            Ok(_) => Cell { is_written: variant.as_written, ..cell(variant, question) },
-            Err(failure) => refused(&reason(failure, whom)),
+            Ok(_) => Cell { is_written: variant.as_written, ..cell(variant, question, told.1) },
+            Err(failure) => refused(&reason(failure, told.0)),
         });
         [Cell { text: name, ..Cell::default() }].into_iter().chain(answers).collect()
     });
-    let notes = vec![question.to_owned()];
-    Grid { title: None, heads, names: 1, rows: rows.collect(), notes }
+    let title = Some(question.to_owned());
+    Grid { title, heads, names: 1, rows: rows.collect(), darkest: RBig::ONE, notes: Vec::new() }
 }
 
 fn refused(why: &str) -> Cell {
     Cell { text: format!("none: {why}"), is_refusal: true, ..Cell::default() }
 }
 
-fn cell(variant: &Variant, question: &str) -> Cell {
+fn cell(variant: &Variant, question: &str, fractions: Fractions) -> Cell {
     let answers = variant.odds.iter().flatten();
     let Some(found) = answers.into_iter().find(|answer| answer.question == question) else { return Cell::default() };
     let chance = found.value.clone().filter(|_| found.kind == ChanceKind::Chance);
-    let text = [brief(found), refused_share(variant)].concat();
+    let text = [brief(found, fractions), refused_share(variant, fractions)].concat();
     Cell { text, chance, ..Cell::default() }
 }
 
 /// ` (2.78% refused)`, where the rules refuse some runs of a variant.
-fn refused_share(variant: &Variant) -> String {
+fn refused_share(variant: &Variant, fractions: Fractions) -> String {
     let refused = variant.odds.iter().flatten().filter(|answer| answer.refused.is_some());
     let share = refused.filter_map(|answer| answer.value.clone()).fold(RBig::ZERO, |sum, chance| sum + chance);
-    if share == RBig::ZERO { String::new() } else { format!(" ({} refused)", percent(&share)) }
+    if share == RBig::ZERO { String::new() } else { format!(" ({} refused)", fractions.brief(&share, percent)) }
 }
 
 /// An answer as briefly as a table has room for.
-pub(super) fn brief(found: &Chance) -> String {
+pub(super) fn brief(found: &Chance, fractions: Fractions) -> String {
     let holds = found.holds().map(|holds| if holds { "yes" } else { "no" }.to_owned());
     let never = found.never_reached.then(|| "never reached".to_owned());
+    let in_full = || found.value.as_ref().filter(|_| fractions == Fractions::Full).map(ToString::to_string);
     never
         .or(holds)
+        .or_else(in_full)
         .or_else(|| found.percent())
         .or_else(|| found.decimal())
-        .unwrap_or_else(|| answer(found, Fractions::Readable))
+        .unwrap_or_else(|| answer(found, fractions))
 }

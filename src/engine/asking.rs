@@ -10,6 +10,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
+use super::misasked::{nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::refused_runs;
 use super::spreads::{shape_of, spread_of};
@@ -290,6 +291,10 @@ impl<'e> Asking<'e> {
 
     /// A question in its own text.
     fn parse(&mut self, text: &str) -> Option<ast::Question> {
+        if text.trim().is_empty() {
+            self.sink.push(nothing_asked());
+            return None;
+        }
         let source = Arc::new(Source::new(SourceKind::Question, "question", text));
         let id = self.sources.add_source(Arc::clone(&source));
         syntax::parse_question(id, &source.text, &mut self.sink)
@@ -297,7 +302,10 @@ impl<'e> Asking<'e> {
 
     fn check(&mut self, question: &ast::Question) -> Option<model::Question> {
         let Encounter { system, scene, .. } = self.encounter;
-        model::check_scene::question((system, scene), question, &mut self.sink)
+        let mut sink = Diagnostics::default();
+        let checked = model::check_scene::question((system, scene), question, &mut sink);
+        self.sink.extend(sink.into_iter().map(|complaint| with_way_out(complaint, question)));
+        checked
     }
 
     /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.

@@ -44,7 +44,8 @@ pub struct Tried {
     pub says: String,
     /// The answer then, or why there is none.
     pub answer: Result<Chance, Failure>,
-    /// By how much it is more than as the scene is written.
+    /// By how much it is more than as the scene is written; nothing where one of the two is never reached, so that there is nothing to
+    /// compare.
     pub change: Option<RBig>,
 }
 
@@ -66,8 +67,9 @@ impl Hinges {
 impl Tried {
     /// The answer with another value, beside the one as the scene is written.
     fn of(says: String, answer: Result<Chance, Failure>, as_written: &Chance) -> Self {
-        let now = answer.as_ref().ok().and_then(|answer| answer.value.clone());
-        let change = now.zip(as_written.value.clone()).map(|(now, before)| now - before);
+        let value = |answer: &Chance| answer.value.clone().filter(|_| !answer.never_reached);
+        let now = answer.as_ref().ok().and_then(value);
+        let change = now.zip(value(as_written)).map(|(now, before)| now - before);
         Self { says, answer, change }
     }
 }

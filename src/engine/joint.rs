@@ -47,6 +47,17 @@ struct Side {
     given: Option<usize>,
 }
 
+impl JointSide {
+    /// What is said of something that comes to the same in every run.
+    fn constant(&self) -> Option<Diagnostic> {
+        let [(value, chance)] = self.values.as_slice() else { return None };
+        let message =
+            format!("`{}` is {value} in every run, so it makes no difference to another result", self.question);
+        let complaint = Diagnostic::placeless(codes::ODDS, message);
+        (*chance == RBig::ONE).then(|| complaint.help("name two results about which chance decides"))
+    }
+}
+
 impl Joint {
     /// Adds what befalls both at once, if it is possible: a row and a column that meet in one cell.
     fn add_for_both(&mut self, text: &str, chance: &RBig) {
@@ -88,7 +99,8 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// As [`odds`](Self::odds), and where one of them is a mean, or stands for several results.
+    /// As [`odds`](Self::odds), and where one of them is a mean, stands for several results, or, without a condition, is the same in
+    /// every run.
     pub fn odds_joint(&self, columns: &str, rows: &str, request: &OddsRequest) -> Result<Joint, Failure> {
         let asked = OddsRequest { questions: vec![columns.to_owned(), rows.to_owned()], ..request.clone() };
         let request = &odds::within(&asked, self.limits);
@@ -106,7 +118,9 @@ impl Encounter {
             Some(_) => found.given(2).ok_or_else(|| complain(odds::never_given(&both, Some(&2))))?,
             None => found,
         };
-        Ok(self.joint(&both, &counted, [columns, rows]))
+        let joint = self.joint(&both, &counted, [columns, rows]);
+        let constant = [&joint.columns, &joint.rows].into_iter().find_map(JointSide::constant);
+        constant.filter(|_| request.given.is_none()).map_or(Ok(joint), |constant| Err(complain(constant)))
     }
 
     fn joint(&self, program: &Program, counted: &Distribution, asked: [&str; 2]) -> Joint {

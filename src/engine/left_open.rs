@@ -3,8 +3,11 @@
 
 use super::encounter::Encounter;
 use super::failure::Failure;
-use super::instead::{ends, list, names, no_such_value, path};
+use super::instead::path;
 use super::places::{Holder, Other, Place, Written};
+use super::varied_values::list;
+use super::varying::{ends, names};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, Plan, PlanArgument, RunMade, Scene, Type,
@@ -120,11 +123,11 @@ impl Encounter {
         match (exact, found.as_slice()) {
             (Some((target, path)), _) | (None, [(target, path)]) => self.may_be_left_open(*target, path),
             (None, []) => {
-                let paths: Vec<&str> = all.iter().map(|(_, path)| path.as_str()).collect();
+                let paths: Vec<String> = all.iter().map(|(_, path)| path.clone()).collect();
                 Err(no_such_value(name, &paths))
             }
             (None, several) => {
-                let paths: Vec<&str> = several.iter().map(|(_, path)| path.as_str()).collect();
+                let paths: Vec<String> = several.iter().map(|(_, path)| path.clone()).collect();
                 let message = format!("several things are called `{name}`");
                 Err(Diagnostic::placeless(codes::ODDS, message)
                     .help(format!("write more of the name: {}", list(&paths))))
@@ -135,7 +138,10 @@ impl Encounter {
     fn is_called(&self, target: Target, path: &str, name: &str) -> bool {
         match target {
             Target::Plan(..) | Target::Item(..) => ends(path).any(|end| end == name),
-            Target::Value(place) => names(self, place, path).iter().any(|known| known == name),
+            Target::Value(place) => {
+                let reason = Written(self).entry(place).and_then(|entry| entry.text.as_ref()).map(ToString::to_string);
+                names(path, reason.as_deref(), None).iter().any(|known| known == name)
+            }
         }
     }
 
@@ -228,6 +234,17 @@ fn leave_open(encounter: &Encounter, scene: &mut Scene, target: Target) {
             item.qualifiers.push((qualifier, entry));
         }
     }
+}
+
+/// Nothing that could be left open has this name.
+fn no_such_value(name: &str, known: &[String]) -> Diagnostic {
+    let ends = known.iter().flat_map(|path| [path.as_str(), path.rsplit('.').next().unwrap_or(path)]);
+    let help = match nearest(name, ends) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if known.is_empty() => "it writes none that could be another".to_owned(),
+        None => format!("it writes {}", list(known)),
+    };
+    Diagnostic::placeless(codes::ODDS, format!("this scene writes no value called `{name}`")).help(help)
 }
 
 fn is_asked(qualifiers: &[(usize, Entry)], qualifier: usize) -> bool {

@@ -32,10 +32,12 @@ pub(super) fn levelled_paths(program: &Program, wanted: impl Fn(&str) -> bool) -
     found
 }
 
-/// Whether something of this name comes to a level, or has a part that does.
+/// Whether something of this name comes to a level, or has a part that does. What comes to a number is asked for as one, even where
+/// its numbers are levels of a ladder.
 pub(super) fn has_levels(program: &Program, name: &str) -> bool {
     let paths = program.code.iter().filter_map(|instruction| levelled(instruction, program));
-    paths.into_iter().any(|(path, ..)| is_within(name, path))
+    let is_number = |scale: u32| program.scales.get(scale as usize).is_some_and(|scale| scale.numbers.is_some());
+    paths.into_iter().any(|(path, _, scale)| is_within(name, path) && !(path == name && is_number(scale)))
 }
 
 /// Whether a path is this name, or a part of what has the name.

@@ -8,7 +8,7 @@ use super::functions::{Level, ReadFunctions, Written};
 use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
-use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
+use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of, looks_like_house};
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
@@ -301,14 +301,14 @@ impl Loader<'_> {
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
             }
-            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
+            Err(LoadError::NotFound) => self.missing((name, wanted), user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
     }
 
     /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
-    fn missing(&mut self, name: &str, user: Option<&str>, span: Span) {
-        let names = self.names(user);
+    fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
+        let names = self.names(user, wanted);
         let complaint = not_found(name, &names, span);
         let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
         let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
@@ -339,7 +339,7 @@ impl Loader<'_> {
                 self.functions(loaded, span);
             }
             Some((_, Err(error))) if error != LoadError::NotFound => self.unreadable(name, error, span),
-            Some((_, Err(_))) | None => self.missing(name, user.as_deref(), span),
+            Some((_, Err(_))) | None => self.missing((name, Wanted::House), user.as_deref(), span),
         }
     }
 
@@ -463,10 +463,15 @@ impl Loader<'_> {
         Err(LoadError::NotFound)
     }
 
-    /// What could have been meant: everything but the files that are open, which would make a circle.
-    fn names(&self, user: Option<&str>) -> Vec<String> {
+    /// What could have been meant: everything but the files that are open, which would make a circle; of a house rule only overlays.
+    fn names(&self, user: Option<&str>, wanted: Wanted) -> Vec<String> {
         let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
         names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
+        let is_house = |name: &String| {
+            let text = || self.find(name, user).map(|(loaded, _)| looks_like_house(&loaded.text));
+            name.ends_with(FUNCTIONS) || text().unwrap_or(false)
+        };
+        names.retain(|name| wanted != Wanted::House || is_house(name));
         names
     }
 }

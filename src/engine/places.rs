@@ -21,7 +21,7 @@ pub(super) enum Holder {
 }
 
 /// One of the values that are written there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) holder: Holder,
     /// Which of several, where a list or a family is written.

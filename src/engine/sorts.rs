@@ -35,6 +35,11 @@ pub(super) enum Sort {
     Scene,
 }
 
+/// Whether a text seems to be an overlay, as far as its lines tell before it is read.
+pub(super) fn looks_like_house(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("house "))
+}
+
 impl Sort {
     /// What a file says it is.
     pub(super) fn of(file: &ast::File) -> Self {

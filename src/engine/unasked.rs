@@ -12,9 +12,9 @@ use super::results::{Overview, ResultKind, ResultOdds};
 use crate::diagnostic::{Diagnostic, codes};
 
 impl Encounter {
-    /// The goal that is asked for where none is given: that the first run of the scene comes to at least the level of its last result
-    /// for which the chance is nearest to one half. Where it comes to no levels that have an order, the mean of its last number,
-    /// and else whether its last condition holds.
+    /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
+    /// is at least the level for which the chance is nearest to one half. Where none has levels with an order, the mean of the last
+    /// number, and else whether the last condition holds.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -39,17 +39,16 @@ impl Encounter {
     /// The goal among these results.
     pub(super) fn goal_in(&self, overview: Overview) -> Result<String, Failure> {
         let open = open(overview);
-        let first = open.iter().find(|result| !self.is_field(&result.name)).map(|result| run_of(&result.name));
-        let of_run: Vec<&ResultOdds> =
-            open.iter().filter(|result| first.is_none_or(|first| run_of(&result.name) == first)).collect();
-        let of_itself = of_run.iter().copied().filter(|result| result.name.matches('.').count() == 1);
+        let of_runs: Vec<&ResultOdds> = open.iter().filter(|result| !self.is_field(&result.name)).collect();
+        let told = if of_runs.is_empty() { open.iter().collect() } else { of_runs };
+        let of_itself = told.iter().copied().filter(|result| result.name.matches('.').count() == 1);
         let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &ResultOdds>| {
             all.filter(|result| result.kind == kind && self.can_be_asked(result)).filter_map(goal_of).last()
         };
         last(ResultKind::Level, &mut of_itself.clone())
-            .or_else(|| last(ResultKind::Level, &mut of_run.iter().copied()))
-            .or_else(|| last(ResultKind::Number, &mut of_run.iter().copied()))
-            .or_else(|| last(ResultKind::Word, &mut of_run.iter().copied()))
+            .or_else(|| last(ResultKind::Level, &mut told.iter().copied()))
+            .or_else(|| last(ResultKind::Number, &mut told.iter().copied()))
+            .or_else(|| last(ResultKind::Word, &mut told.iter().copied()))
             .ok_or_else(|| self.failure(nothing_to_ask()))
     }
 
@@ -74,11 +73,6 @@ impl Encounter {
 /// The results that chance decides about.
 fn open(overview: Overview) -> Vec<ResultOdds> {
     overview.results.into_iter().filter(ResultOdds::is_open).collect()
-}
-
-/// `lift.pull.height` is of the run `lift`.
-fn run_of(name: &str) -> &str {
-    name.split('.').next().unwrap_or(name)
 }
 
 fn is_yes_or_no(result: &ResultOdds) -> bool {

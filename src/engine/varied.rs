@@ -3,8 +3,9 @@
 use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
-use super::instead::{Varied, in_words};
 use super::odds::OddsRequest;
+use super::varied_values::{Said, too_many};
+use super::varying::Varied;
 
 /// More variants than this are not worked out.
 const MOST_VARIANTS: usize = 400;
@@ -34,7 +35,8 @@ pub struct Variant {
 impl Encounter {
     /// Odds of the scene with other values. What is varied is the name of a blank, a field or what is said of an item, and the
     /// values: `value 0..3`, `climb.grip poor, good`, `ada.skill` for all of them; `without` leaves it out. A name may be
-    /// longer where several lines have it, up to its reason in quotes. Of several that are varied, every combination is a variant.
+    /// longer where several lines have it, up to its reason in quotes, or to its number among them: `climb.value(2)`. What the scene
+    /// itself says is among the values in any case. Of several that are varied, every combination is a variant.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -51,13 +53,13 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// When nothing has such a name, when something else has it as well, when a value cannot stand there, or when there are too many variants.
+    /// When nothing has such a name, when something else has it as well, when it is named twice, when a value cannot stand there, when
+    /// no values are named and too many could stand there, or when there are too many variants.
     pub fn odds_varied<S: AsRef<str>>(&self, vary: &[S], request: &OddsRequest) -> Result<Variants, Failure> {
-        let varied = vary.iter().map(|spec| Varied::read(self, spec.as_ref())).collect::<Result<Vec<Varied>, _>>();
-        let varied = varied.map_err(|found| self.failure(found))?;
+        let varied = Varied::read_all(self, vary).map_err(|found| self.failure(found))?;
         let count = varied.iter().map(|one| one.values.len()).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|count| count > MOST_VARIANTS) {
-            return Err(self.failure(Varied::too_many(MOST_VARIANTS)));
+            return Err(self.failure(too_many(MOST_VARIANTS)));
         }
         let mut variants = vec![Vec::new()];
         for one in &varied {
@@ -74,9 +76,9 @@ impl Encounter {
         let values = varied.iter().zip(chosen).filter_map(|(one, at)| Some((one, *one.values.get(*at)?)));
         let (mut says, mut changes) = (Vec::new(), Vec::new());
         for (one, value) in values {
-            says.push(in_words(self, one.place, value));
-            if Some(value) != one.written {
-                changes.push((one.place, value));
+            says.push(value.in_words(self, one.place));
+            if let Said::Instead(other) = value {
+                changes.push((one.place, other));
             }
         }
         let as_written = changes.is_empty();

@@ -1,0 +1,216 @@
+//! What is to stand at a place that is varied: the values that somebody names, or all that could.
+
+use super::encounter::Encounter;
+use super::instead::{WITHOUT, each_of, in_words, now};
+use super::places::{Other, Place, Written};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Notation, Type};
+
+/// More values than this are not listed.
+const MOST_VALUES: usize = 100;
+
+/// A list of names ends after so many.
+const MOST_NAMES: usize = 12;
+
+/// A range that is proposed goes so far to both sides of what is written.
+const NEAR: i64 = 3;
+
+/// What stands at a place in one of the variants.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// What the scene writes, be it a value or a formula.
+    AsWritten,
+    /// Something else.
+    Instead(Other),
+}
+
+/// A place whose values are read.
+#[derive(Clone, Copy)]
+struct Reading<'e> {
+    encounter: &'e Encounter,
+    place: Place,
+    /// What somebody has called it.
+    name: &'e str,
+}
+
+impl Said {
+    /// As the script would write it.
+    pub(super) fn in_words(self, encounter: &Encounter, place: Place) -> String {
+        let value = match self {
+            Self::AsWritten => now(encounter, place),
+            Self::Instead(value) => Some(value),
+        };
+        value.map_or_else(|| "as written".to_owned(), |value| in_words(encounter, place, value))
+    }
+}
+
+/// What is to stand at a place that somebody has called so: the values that are named, and all that could stand there if none are.
+/// What the scene writes is always among them.
+pub(super) fn values(encounter: &Encounter, (place, name): (Place, &str), text: &str) -> Result<Vec<Said>, Diagnostic> {
+    let reading = Reading { encounter, place, name };
+    let named = if text.is_empty() { reading.all() } else { reading.named(text) }?;
+    if named.len() > MOST_VALUES {
+        return Err(too_many(MOST_VALUES));
+    }
+    let written = now(encounter, place);
+    let mut all: Vec<Said> = Vec::new();
+    if !named.iter().any(|value| Some(*value) == written) {
+        all.push(Said::AsWritten);
+    }
+    for value in named {
+        let said = if Some(value) == written { Said::AsWritten } else { Said::Instead(value) };
+        if !all.contains(&said) {
+            all.push(said);
+        }
+    }
+    Ok(all)
+}
+
+/// What is said of too many variants.
+pub(super) fn too_many(most: usize) -> Diagnostic {
+    complaint(format!("these are more than {most} variants"), "vary less at a time, or name fewer values")
+}
+
+impl Reading<'_> {
+    /// The values of a text: some with commas between them, each of which may be a range.
+    fn named(self, text: &str) -> Result<Vec<Other>, Diagnostic> {
+        let mut values: Vec<Other> = Vec::new();
+        for part in text.split(',').map(str::trim) {
+            match part.split_once("..") {
+                Some((low, high)) if low.trim().is_empty() || high.trim().is_empty() => {
+                    return Err(self.misread(format!("`{part}` has only one end")));
+                }
+                Some((low, high)) => values.extend(between(self.value(low)?, self.value(high)?, part)?),
+                None => values.push(self.value(part)?),
+            }
+        }
+        Ok(values)
+    }
+
+    /// Every value that could stand there, if these are few.
+    fn all(self) -> Result<Vec<Other>, Diagnostic> {
+        let Self { encounter, place, name } = self;
+        let written = Written(encounter);
+        let few = |_, (low, high): (i64, i64)| {
+            let is_few = high.checked_sub(low).and_then(|many| usize::try_from(many).ok());
+            if is_few.is_some_and(|many| many < MOST_VALUES) { (low..=high).collect() } else { Vec::new() }
+        };
+        let others = written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default();
+        if self.is_number() && !others.iter().any(|other| matches!(other, Other::Number(_))) {
+            let message = format!("`{name}` could be too many numbers to try all of them");
+            return Err(complaint(message, format!("say which values: `{name} {}`", self.nearby())));
+        }
+        if others.is_empty() {
+            let message = format!("nothing else could stand at `{name}`");
+            return Err(complaint(message, "vary a number, a level, a die, yes or no, or somebody"));
+        }
+        let mut values: Vec<Other> = others.into_iter().chain(now(encounter, place)).collect();
+        values.sort_by_key(|value| match value {
+            Other::LeftOut | Other::Asked => (0, 0),
+            Other::Number(number) => (1, *number),
+            Other::Thing(_) => (2, 0),
+        });
+        Ok(values)
+    }
+
+    /// Whether numbers stand there that the script writes itself, and not by a name.
+    fn is_number(self) -> bool {
+        let written = Written(self.encounter);
+        let is_named = written.entry(self.place).is_some_and(|entry| entry.named.is_some());
+        !is_named && written.declared(self.place.holder).is_some_and(|declared| *each_of(declared.ty) == Type::Number)
+    }
+
+    /// A range around what is written: `0..6`.
+    fn nearby(self) -> String {
+        let Self { encounter, place, .. } = self;
+        let middle = if let Some(Other::Number(number)) = now(encounter, place) { number } else { 0 };
+        let declared = Written(encounter).declared(place.holder);
+        let (least, greatest) = declared.and_then(|declared| declared.limits).unwrap_or((i64::MIN, i64::MAX));
+        let ends = [middle.saturating_sub(NEAR).max(least), middle.saturating_add(NEAR).min(greatest)];
+        ends.map(|end| in_words(encounter, place, Other::Number(end))).join("..")
+    }
+
+    /// A value by its words.
+    fn value(self, text: &str) -> Result<Other, Diagnostic> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let text = text.trim();
+        let declared = Written(self.encounter).declared(self.place.holder);
+        let at = |at: Option<usize>| at.and_then(|at| i64::try_from(at).ok()).map(Other::Number);
+        let found = match declared.as_ref().map(|declared| each_of(declared.ty)) {
+            _ if text == WITHOUT => Some(Other::LeftOut),
+            Some(Type::YesNo) => at(["no", "yes"].iter().position(|word| *word == text)),
+            Some(Type::Level(scale)) => at(system.scales[*scale].levels.iter().position(|level| level == text)),
+            Some(Type::Die) => text.strip_prefix('d').and_then(|sides| sides.parse().ok()).map(Other::Number),
+            Some(Type::Thing(kind)) => {
+                let thing = scene.things.pairs().find(|(_, thing)| thing.kind == *kind && thing.name == text);
+                thing.map(|(thing, _)| Other::Thing(thing))
+            }
+            Some(_) | None => number(&system.notation, text).map(Other::Number),
+        };
+        let (name, limits) = (self.name, declared.and_then(|declared| declared.limits));
+        match (found, limits) {
+            (None, _) if text.is_empty() => Err(self.misread(format!("a value is missing at `{name}`"))),
+            (None, _) => Err(self.misread(format!("`{text}` cannot stand at `{name}`"))),
+            (Some(Other::Number(number)), Some((low, high))) if !(low..=high).contains(&number) => {
+                let message = format!("`{name}` would be {number}, and must lie in {low}..{high}");
+                Err(Diagnostic::placeless(codes::OUT_OF_RANGE, message)
+                    .help(format!("name values from {low} to {high}")))
+            }
+            (Some(found), _) => Ok(found),
+        }
+    }
+
+    /// The complaint about what is no value, with what could be written.
+    fn misread(self, message: String) -> Diagnostic {
+        let help = match self.all() {
+            Ok(known) if !self.is_number() => {
+                let known: Vec<String> =
+                    known.into_iter().map(|one| in_words(self.encounter, self.place, one)).collect();
+                format!("it could be {}; write several with commas between them", list(&known))
+            }
+            Err(_) if !self.is_number() => "leave it as it is, and vary something else".to_owned(),
+            Ok(_) | Err(_) => {
+                format!("write a range, such as `{} {}`, or numbers with commas between them", self.name, self.nearby())
+            }
+        };
+        complaint(message, help)
+    }
+}
+
+/// From one value to another.
+fn between(low: Other, high: Other, part: &str) -> Result<Vec<Other>, Diagnostic> {
+    match (low, high) {
+        (Other::Number(low), Other::Number(high)) if low <= high => {
+            Ok((low..=high).take(MOST_VALUES + 1).map(Other::Number).collect())
+        }
+        (Other::Number(high), Other::Number(low)) => {
+            Ok((low..=high).rev().take(MOST_VALUES + 1).map(Other::Number).collect())
+        }
+        (Other::Number(_) | Other::Thing(_) | Other::LeftOut | Other::Asked, _) => {
+            let message = format!("`{part}` has nothing between its ends");
+            Err(complaint(message, "name the values one after the other, with commas between them"))
+        }
+    }
+}
+
+/// A number as the system writes it: `2`, `2b`, `-1`, `+3`.
+fn number(notation: &Notation, text: &str) -> Option<i64> {
+    if let Notation::Units { bonus, penalty } = notation {
+        let of = |unit: &str| text.strip_suffix(unit).and_then(|digits| digits.parse::<i64>().ok());
+        if let Some(number) = of(bonus).or_else(|| of(penalty).and_then(i64::checked_neg)) {
+            return Some(number);
+        }
+    }
+    text.parse().ok()
+}
+
+fn complaint(message: String, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::placeless(codes::ODDS, message).help(help)
+}
+
+/// Some names, as a message lists them.
+pub(super) fn list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    format!("{}{more}", quoted.join(", "))
+}
