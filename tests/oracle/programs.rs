@@ -55,7 +55,7 @@ fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
 /// So many programs from a place of their own; fails with the smallest that does not agree.
 fn shard(number: u8, cases: u32, tally: &Tally) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 1500, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, beginning(number, "ORACLE_STREAM"));
+    let mut runner = TestRunner::new_with_rng(config, beginning(number, std::env::var("ORACLE_STREAM").ok()));
     let found = runner.run(&vec(any::<u32>(), 40..400), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
     if let Err(TestError::Fail(why, tape)) = found {
         let program = program(&tape);

@@ -93,7 +93,7 @@ fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
 /// So many pairs from a stream of their own; fails with the smallest that can be told apart.
 fn shard(number: u8, cases: u32, tally: &Tally) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 60, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, beginning(number, "SECRETS_STREAM"));
+    let mut runner = TestRunner::new_with_rng(config, beginning(number, std::env::var("SECRETS_STREAM").ok()));
     let found = runner.run(&vec(any::<u32>(), 5..60), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
     if let Err(TestError::Fail(why, tape)) = found {
         let [one, other] = pair(&tape).evenings;
