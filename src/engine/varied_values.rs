@@ -98,7 +98,7 @@ impl Reading<'_> {
         let others = written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default();
         if self.is_number() && !others.iter().any(|other| matches!(other, Other::Number(_))) {
             let message = format!("`{name}` could be too many numbers to try all of them");
-            return Err(complaint(message, format!("say which values: `{name} {}`", self.nearby())));
+            return Err(complaint(message, format!("say which values: `{name} {}`", self.proposed_range())));
         }
         if others.is_empty() {
             let message = format!("nothing else could stand at `{name}`");
@@ -121,7 +121,7 @@ impl Reading<'_> {
     }
 
     /// A range around what is written: `0..6`.
-    fn nearby(self) -> String {
+    fn proposed_range(self) -> String {
         let Self { encounter, place, .. } = self;
         let middle = if let Some(Other::Number(number)) = now(encounter, place) { number } else { 0 };
         let declared = Written(encounter).declared(place.holder);
@@ -170,7 +170,11 @@ impl Reading<'_> {
             }
             Err(_) if !self.is_number() => "leave it as it is, and vary something else".to_owned(),
             Ok(_) | Err(_) => {
-                format!("write a range, such as `{} {}`, or numbers with commas between them", self.name, self.nearby())
+                format!(
+                    "write a range, such as `{} {}`, or numbers with commas between them",
+                    self.name,
+                    self.proposed_range()
+                )
             }
         };
         complaint(message, help)
