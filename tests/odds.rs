@@ -584,12 +584,21 @@ procedure drift by ship {
 }
 ";
 
+/// What all three of them decide about together.
+const MORNING: &str = "\
+scale fate { lost | afloat }
+procedure look by ship { decide fate { afloat | ship.hull + ship.sails * ship.crew > 90, lost | otherwise } }
+";
+
 #[test]
 fn what_is_stopped_says_so_in_every_format() {
     let folder = folder("stopped");
-    fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
-    fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
-        .expect("it can be written");
+    fs::write(folder.join("storm.asz"), format!("{STORM}{MORNING}")).expect("it can be written");
+    fs::write(
+        folder.join("scene.asz"),
+        "use storm\nship tern\nrepeat up to 40 { drift night by tern }\nlook dawn by tern\n",
+    )
+    .expect("it can be written");
     // A mean lies between what the number can be at all: each of the three lies between 0 and what it begins with.
     let asked =
         ["P(tern.hull + tern.sails + tern.crew >= 100)", "E(tern.hull + tern.sails * tern.crew)", "--seconds", "1"];
@@ -639,7 +648,7 @@ fn what_goes_beyond_the_budget_says_what_multiplies() {
     fs::write(folder.join("storm.asz"), STORM).expect("it can be written");
     fs::write(folder.join("scene.asz"), "use storm\nship tern\nrepeat up to 40 { drift night by tern }\n")
         .expect("it can be written");
-    let asked = ["P(tern.hull + tern.sails + tern.crew >= 100)", "--budget", "5000", "--error-format", "plain"];
+    let asked = ["P(tern.hull + tern.sails + tern.crew >= 100)", "--budget", "50000", "--error-format", "plain"];
     let output = called(&folder, &asked, "80", "C.UTF-8");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(4), "{said}");

@@ -322,10 +322,10 @@ impl<'e> Asking<'e> {
     fn put<'q>(&mut self, text: &'q str, given: Option<&Condition>) -> Option<Put<'q>> {
         let question = self.parse(text)?;
         if question.given.is_none()
-            && let Some(path) = path_of(&question.asked)
+            && let Some(path) = question.asked.path()
             && (self.has_levels)(&path)
         {
-            return Some(Put::Named(path));
+            return Some(Put::Named(path.into()));
         }
         let question = self.check(&question)?;
         self.computed.push(match given {
@@ -484,24 +484,5 @@ fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
         (Formula::Answer(_), [Asked { reading: Reading::Chance, .. }]) => ChanceKind::Chance,
         (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
         _ => ChanceKind::Number,
-    }
-}
-
-/// The path that names alone make: `slip`, `slip.outcome`.
-fn path_of(expr: &ast::Expr) -> Option<String> {
-    match &expr.kind {
-        ast::ExprKind::Name(name) => Some(name.text().into()),
-        ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
-        ast::ExprKind::Number { .. }
-        | ast::ExprKind::Die(_)
-        | ast::ExprKind::Decimal { .. }
-        | ast::ExprKind::Dice { .. }
-        | ast::ExprKind::Keep { .. }
-        | ast::ExprKind::Text(_)
-        | ast::ExprKind::Question
-        | ast::ExprKind::Call(..)
-        | ast::ExprKind::Unary(..)
-        | ast::ExprKind::Binary(..)
-        | ast::ExprKind::If(..) => None,
     }
 }

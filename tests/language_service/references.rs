@@ -142,7 +142,7 @@ mill corn by ada {
   flow high
   wheel fast
   effort { }
-  spell { part husk { care high } }
+  spell { part husk { care high }, part chaff { } }
   helper oats by ada { flow low }
 }
 repeat day up to 2 { wage 2, note \"slow\" if corn.oats.gust > 1 }

@@ -1,7 +1,4 @@
 //! Expectations: a scene of its own perhaps, and claims about how it ends.
-
-use smol_str::format_smolstr;
-
 use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
 use super::no_claims::no_claim;
@@ -11,7 +8,7 @@ use crate::model::typing::Env;
 use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, ExpectLine, ExpectMode, ExprKind};
+use crate::syntax::ast::{self, ExpectLine, ExpectMode};
 
 impl<'a> SceneChecker<'a> {
     /// One `expect` block.
@@ -55,8 +52,11 @@ impl<'a> SceneChecker<'a> {
             }
             None => Vec::new(),
         };
-        let choosing =
-            written.choosing.iter().map(|(name, option)| (path_of(name), option.clone(), name.span)).collect();
+        let choosing = written
+            .choosing
+            .iter()
+            .map(|(name, option)| (name.path().unwrap_or_default(), option.clone(), name.span))
+            .collect();
         let mode = written.mode.clone();
         self.scene.expects.push(Expect {
             title,
@@ -138,25 +138,5 @@ impl<'a> SceneChecker<'a> {
             }
         }
         Claim { span, kind: ClaimKind::Odds { terms, comparison } }
-    }
-}
-
-/// A choice's name as a path: `lift.haul.speed`.
-fn path_of(name: &ast::Expr) -> SharedText {
-    match &name.kind {
-        ExprKind::Name(phrase) => phrase.text(),
-        ExprKind::Member(base, member) => format_smolstr!("{}.{}", path_of(base), member.text()),
-        // The grammar lets no others through.
-        ExprKind::Number { .. }
-        | ExprKind::Die(_)
-        | ExprKind::Decimal { .. }
-        | ExprKind::Dice { .. }
-        | ExprKind::Keep { .. }
-        | ExprKind::Text(_)
-        | ExprKind::Question
-        | ExprKind::Call(..)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::If(..) => SharedText::default(),
     }
 }

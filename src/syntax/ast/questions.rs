@@ -1,6 +1,9 @@
 //! What is asked about odds.
 
+use smol_str::format_smolstr;
+
 use super::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// A question about odds: a formula over `P(X given Y)` and `E(X given Y)`, or a condition or a name alone.
@@ -24,6 +27,25 @@ pub enum OddsWord {
 }
 
 impl Expr {
+    /// The path that names alone make: `slip`, `slip.outcome`.
+    pub fn path(&self) -> Option<SharedText> {
+        match &self.kind {
+            ExprKind::Name(name) => Some(name.text()),
+            ExprKind::Member(base, name) => Some(format_smolstr!("{}.{}", base.path()?, name.text())),
+            ExprKind::Number { .. }
+            | ExprKind::Die(_)
+            | ExprKind::Decimal { .. }
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Question
+            | ExprKind::Call(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..) => None,
+        }
+    }
+
     /// `P(…)` or `E(…)`, with what stands between the brackets.
     pub fn odds_of(&self) -> Option<(OddsWord, &[CallArgument])> {
         let ExprKind::Call(callee, arguments) = &self.kind else { return None };
