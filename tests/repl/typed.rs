@@ -233,7 +233,7 @@ fn ctrl_c_stops_a_long_answer_as_often_as_it_is_pressed() {
     let mut table = Table::with_ada("typed odds", &[]);
     for times in 1..=3 {
         // Far beyond what anybody waits for.
-        table.types(":odds P(30d1000 >= 15000)\r");
+        table.types(":odds P(400d1000 >= 200000)\r");
         // What is known is told, which is nothing while the dice are still counted.
         table.interrupted_until("between 0.00% and 100.00%");
         table.prompts();
