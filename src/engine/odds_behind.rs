@@ -7,6 +7,7 @@ use super::course::Course;
 use super::failure::Failure;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
+#[cfg(feature = "cli")]
 use super::results::Overview;
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
@@ -76,6 +77,7 @@ impl Course {
     ///
     /// # Errors
     /// As [`odds`](Self::odds).
+    #[cfg(feature = "cli")]
     pub(crate) fn odds_of_results(&self, audience: Audience, request: &OddsRequest) -> Result<Overview, Failure> {
         odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
         self.now.odds_of_results_for(audience, request)

@@ -6,9 +6,13 @@ use super::happened::results_of;
 use super::log::{Session, Way};
 use super::page::Page;
 use crate::diagnostic::codes;
-use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest, Overview};
+#[cfg(feature = "cli")]
+use crate::engine::Overview;
+use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
 use crate::source::Source;
-use crate::verdict::{Audience, Shown};
+use crate::verdict::Audience;
+#[cfg(feature = "cli")]
+use crate::verdict::Shown;
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -59,6 +63,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`odds`](Self::odds).
+    #[cfg(feature = "cli")]
     pub(crate) fn odds_of_results(
         &mut self,
         statement: &str,
