@@ -2,8 +2,8 @@
 //! is found from the end backwards, in exact fractions.
 //!
 //! [`Exploration`] goes from question to question and merges situations that are equal, as odds do; it can be stopped and gone on
-//! with after each of them. What it finds is a [`Graph`]. [`solve`] says what each situation of it is worth, and what is best there;
-//! [`simplify`] says of what that depends in as few conditions as will do.
+//! with after each of them. What it finds is a [`Graph`]. `solve` says what each situation of it is worth, and what is best there;
+//! `simplify` says of what that depends in as few conditions as will do.
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
 

@@ -13,7 +13,7 @@ pub(crate) const MOST_VALUES: usize = 1_000;
 /// What tells situations apart that stand at the same place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
-    /// What has a name and several values there, with how many it has, up to [`MOST_VALUES`]; what has most of them first.
+    /// What has a name and several values there, with how many it has, up to a thousand; what has most of them first.
     pub named: Vec<(SharedText, usize)>,
     /// So much besides has several values, but no name.
     pub nameless: usize,
