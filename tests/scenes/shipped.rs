@@ -1,6 +1,6 @@
 //! What verdicts of the shipped systems tell, where no `expect` can ask for it: the words beside the numbers.
 
-use assize::engine::{Answers, Engine, Shipped};
+use assize::engine::{Answers, Engine, OddsRequest, Shipped};
 use assize::verdict::{text, why};
 
 /// What is told of a scene, as judgement answers it.
@@ -279,4 +279,32 @@ fn success_range_adds_nothing_up_where_tiers_decide() {
     };
     assert!(cut(1).contains("total modifier +3"), "{}", cut(1));
     assert!(cut(2).contains("it fails without a roll") && !cut(2).contains("total modifier"), "{}", cut(2));
+}
+
+/// One number, one value: who ends before the tasks has none of what stands in their braces, whoever asks.
+#[test]
+fn what_a_task_says_is_unreached_where_nobody_comes_to_it() {
+    let action = |commitment: &str| {
+        format!(
+            "use ttomp\nactor ana\n\
+            action go by ana {{ commitment automatic {commitment}, performance automatic 6, task leap {{ quality good }} }}\n"
+        )
+    };
+    for part in ["quality", "unopposed", "ability", "final means", "circumstance"] {
+        for (commitment, chance) in [("inactive", "1"), ("committed", "0")] {
+            let claim = if chance == "1" { "is unreached" } else { "is not unreached" };
+            let scene = format!("{}expect deliberate {{ go.leap.{part} {claim} }}", action(commitment));
+            let encounter =
+                Engine::with(Shipped).compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+            assert!(encounter.test().all_passed(), "{scene}");
+            let asked = OddsRequest::of([format!("P(go.leap.{part} is unreached)")]);
+            let odds = encounter.odds(&asked).unwrap_or_else(|failure| panic!("{failure}"));
+            assert_eq!(odds[0].value.clone().map(|value| value.to_string()).as_deref(), Some(chance), "{scene}");
+            let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+            let path = format!("go.leap.{part}");
+            if let Ok(told) = why::why(&verdict, Some(&path)) {
+                assert_eq!(told.contains(": unreached"), chance == "1", "{told}");
+            }
+        }
+    }
 }

@@ -63,14 +63,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// A qualifier of an item. What only describes the item is what the scene says, so lines that hang on it can be passed over.
+    /// A qualifier of an item. What only describes the item is what the scene says, so lines of the rules that hang on it can be passed
+    /// over. The scene itself asks for what the run has come to: one that ends before it reads its plan leaves it unreached.
     fn read_qualifier(
         &mut self,
         run: (InvocationId, i64),
         key @ (_, item, qualifier): (LocalId, usize, usize),
+        by_rules: bool,
     ) -> Operand {
         self.ledger.take(Piece::Described(run.0, item, qualifier));
-        let is_said = self.is_only_said(run.0, key);
+        let is_said = by_rules && self.is_only_said(run.0, key);
         let state = self.known_state(run);
         let said = state.planned.get(&key).copied().filter(|said| is_said && emit::known(*said).is_some());
         said.or_else(|| state.qualifiers.get(&key).copied()).unwrap_or(Operand::Unreached)
@@ -108,7 +110,8 @@ impl<'m> Lowering<'m, '_> {
             Member::Last(_) | Member::OfPlan(_) | Member::Named(_) => self.of_plan(entity, member, whole),
             Member::Qualifier(qualifier) => {
                 let PartialValue::Item(run, plan, item, nth) = *entity else { return None };
-                Some(PartialValue::Scalar(self.read_qualifier((run, nth), (plan, item, *qualifier))))
+                let by_rules = context.invocation.is_some();
+                Some(PartialValue::Scalar(self.read_qualifier((run, nth), (plan, item, *qualifier), by_rules)))
             }
             Member::Question(question) => self.answer_of(context, entity, *question).map(PartialValue::Scalar),
             Member::Card(field, arguments) => {
