@@ -17,8 +17,11 @@ fn parse(bencher: Bencher<'_, '_>) {
         .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
 }
 
+const SYSTEMS: [&str; 11] =
+    ["d20", "duel", "fatigue", "fudge", "moves", "percentile", "position", "range", "steps", "ttomp", "west"];
+
 /// Systems have more columns, rows and expressions than scenes.
-#[divan::bench(args = ["duel", "fatigue", "range", "ttomp", "west"])]
+#[divan::bench(args = SYSTEMS)]
 fn parse_a_system(bencher: Bencher<'_, '_>, name: &str) {
     let path = format!("{}/scripts/systems/{name}.asz", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("a script is text");
