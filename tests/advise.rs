@@ -2,6 +2,9 @@
 //! beginning to the end, and knows what to choose in each history alone. And to all policies of a small scene, one by one.
 
 #[cfg(feature = "cli")]
+#[path = "shared/calling.rs"]
+mod calling;
+#[cfg(feature = "cli")]
 #[path = "shared/folder.rs"]
 mod folder;
 
@@ -500,24 +503,19 @@ fn what_is_known_where_it_is_stopped_holds_the_best() {
 mod told {
     use std::fs;
     use std::path::Path;
-    use std::process::{Command, Output, Stdio};
+    use std::process::{Command, Output};
 
     use serde_json::Value;
 
-    use super::folder;
+    use super::calling;
 
     /// What `assize advise scene.asz` ends with.
     fn called(name: &str, scene: &str, words: &[&str]) -> Output {
-        let folder = folder::empty(Path::new("advise").join(name));
         let scene = format!("use \"dice.asz\"\nperson ada\nperson bo\n{scene}");
-        for (file, text) in [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())] {
-            fs::write(folder.join(file), text).expect("it can be written");
-        }
-        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let files = [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())];
+        let folder = calling::folder_with(Path::new("advise").join(name), &files);
         let goal: &[&str] = if words.contains(&"--goal") { &[] } else { &["--goal", "P(t.best >= 5)"] };
-        let command = command.args(["advise", "scene.asz"]).args(goal).args(words);
-        let command = command.current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "80").env("LC_ALL", "C.UTF-8");
-        command.env_remove("TERM").output().expect("the program starts")
+        calling::called(&folder, &[&["advise", "scene.asz"], goal, words].concat(), ("80", "C.UTF-8"))
     }
 
     #[test]
@@ -576,6 +574,6 @@ mod told {
         let scene = "throw t by ada\nrow r by ada { effort 1, stroke one { reach far }, stroke other { care far } }";
         let words = ["--over", "r.strokes", "--choose", "t.again=no"];
         let output = called("plan", scene, &[&words[..], &["--goal", "E(r.made)"]].concat());
-        insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
+        insta::assert_snapshot!(calling::told(output));
     }
 }
