@@ -74,6 +74,7 @@ mod instead;
 mod joint;
 mod left_open;
 mod misasked;
+mod names;
 mod never;
 mod odds;
 mod odds_behind;

@@ -416,7 +416,8 @@ fn what_nobody_decides_is_not_left_open() {
         "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
     for (over, why) in [
         ("luck", "`bo.luck` cannot be left open: nobody decides what somebody or something is"),
-        ("effrot", "did you mean `effort`?"),
+        ("effrot", "did you mean one of `r.effort`, `s.effort`?"),
+        ("r.effort 2", "this scene writes no value called `r.effort 2`"),
         ("strokes", "several things are called `strokes`"),
         ("strokes", "write more of the name: `r.strokes`, `s.strokes`"),
     ] {
@@ -425,6 +426,22 @@ fn what_nobody_decides_is_not_left_open() {
     }
     let failure = refused(scene, &AdviceRequest::of("E(r.made)")).to_string();
     assert!(failure.contains("nobody chooses anything here") && failure.contains("`--over 'r.strokes'`"), "{failure}");
+}
+
+#[test]
+fn what_is_offered_can_be_left_open() {
+    let scene =
+        "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
+    for (over, least) in [("effrot", 2), ("strokes", 2), ("pull", 2), ("reach", 2), ("lukc", 1), ("nothing like it", 8)]
+    {
+        let failure = refused(scene, &AdviceRequest::of("E(r.made)").over(over)).to_string();
+        let offered: Vec<&str> = failure.split('`').skip(1).step_by(2).filter(|name| *name != over).collect();
+        assert!(offered.len() >= least, "{over}: {failure}");
+        for name in offered {
+            let advice = advised(scene, &AdviceRequest::of("E(r.made)").over(name));
+            assert_eq!(advice.choices.len(), 1, "{over}: {name}");
+        }
+    }
 }
 
 #[test]
