@@ -29,6 +29,7 @@ mod failure;
 mod functions;
 mod library;
 mod limits;
+mod weights;
 
 // What a host lends, house rules in another language, what comes to a level, and what is said when they or a run fail.
 mod choosing;
@@ -74,6 +75,7 @@ mod instead;
 mod joint;
 mod left_open;
 mod misasked;
+mod names;
 mod never;
 mod odds;
 mod odds_behind;

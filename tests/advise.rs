@@ -2,6 +2,9 @@
 //! beginning to the end, and knows what to choose in each history alone. And to all policies of a small scene, one by one.
 
 #[cfg(feature = "cli")]
+#[path = "shared/calling.rs"]
+mod calling;
+#[cfg(feature = "cli")]
 #[path = "shared/folder.rs"]
 mod folder;
 
@@ -413,7 +416,8 @@ fn what_nobody_decides_is_not_left_open() {
         "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
     for (over, why) in [
         ("luck", "`bo.luck` cannot be left open: nobody decides what somebody or something is"),
-        ("effrot", "did you mean `effort`?"),
+        ("effrot", "did you mean one of `r.effort`, `s.effort`?"),
+        ("r.effort 2", "this scene writes no value called `r.effort 2`"),
         ("strokes", "several things are called `strokes`"),
         ("strokes", "write more of the name: `r.strokes`, `s.strokes`"),
     ] {
@@ -422,6 +426,22 @@ fn what_nobody_decides_is_not_left_open() {
     }
     let failure = refused(scene, &AdviceRequest::of("E(r.made)")).to_string();
     assert!(failure.contains("nobody chooses anything here") && failure.contains("`--over 'r.strokes'`"), "{failure}");
+}
+
+#[test]
+fn what_is_offered_can_be_left_open() {
+    let scene =
+        "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
+    for (over, least) in [("effrot", 2), ("strokes", 2), ("pull", 2), ("reach", 2), ("lukc", 1), ("nothing like it", 8)]
+    {
+        let failure = refused(scene, &AdviceRequest::of("E(r.made)").over(over)).to_string();
+        let offered: Vec<&str> = failure.split('`').skip(1).step_by(2).filter(|name| *name != over).collect();
+        assert!(offered.len() >= least, "{over}: {failure}");
+        for name in offered {
+            let advice = advised(scene, &AdviceRequest::of("E(r.made)").over(name));
+            assert_eq!(advice.choices.len(), 1, "{over}: {name}");
+        }
+    }
 }
 
 #[test]
@@ -500,24 +520,19 @@ fn what_is_known_where_it_is_stopped_holds_the_best() {
 mod told {
     use std::fs;
     use std::path::Path;
-    use std::process::{Command, Output, Stdio};
+    use std::process::{Command, Output};
 
     use serde_json::Value;
 
-    use super::folder;
+    use super::calling;
 
     /// What `assize advise scene.asz` ends with.
     fn called(name: &str, scene: &str, words: &[&str]) -> Output {
-        let folder = folder::empty(Path::new("advise").join(name));
         let scene = format!("use \"dice.asz\"\nperson ada\nperson bo\n{scene}");
-        for (file, text) in [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())] {
-            fs::write(folder.join(file), text).expect("it can be written");
-        }
-        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let files = [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())];
+        let folder = calling::folder_with(Path::new("advise").join(name), &files);
         let goal: &[&str] = if words.contains(&"--goal") { &[] } else { &["--goal", "P(t.best >= 5)"] };
-        let command = command.args(["advise", "scene.asz"]).args(goal).args(words);
-        let command = command.current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "80").env("LC_ALL", "C.UTF-8");
-        command.env_remove("TERM").output().expect("the program starts")
+        calling::called(&folder, &[&["advise", "scene.asz"], goal, words].concat(), ("80", "C.UTF-8"))
     }
 
     #[test]
@@ -576,6 +591,6 @@ mod told {
         let scene = "throw t by ada\nrow r by ada { effort 1, stroke one { reach far }, stroke other { care far } }";
         let words = ["--over", "r.strokes", "--choose", "t.again=no"];
         let output = called("plan", scene, &[&words[..], &["--goal", "E(r.made)"]].concat());
-        insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
+        insta::assert_snapshot!(calling::told(output));
     }
 }

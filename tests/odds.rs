@@ -1,13 +1,15 @@
 //! Odds as people and programs see them: a table for every result, rows for a spreadsheet, lines of JSON, a page.
 #![cfg(feature = "cli")]
 
+#[path = "shared/calling.rs"]
+mod calling;
 #[path = "shared/folder.rs"]
 mod folder;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use assize::OddsRequest;
 use assize::engine::{Engine, Overview, ResultKind, Shelf};
@@ -18,24 +20,16 @@ const LAMPS: &str = include_str!("shared/lamps.asz");
 const SCENE: &str = "use lamps\nperson ada\nlight stairs by ada\nlight cellar by ada { wind -1 }\nwatch door by ada\n";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = folder::empty(Path::new("odds").join(name));
-    for (file, text) in [("lamps.asz", LAMPS), ("scene.asz", SCENE)] {
-        fs::write(folder.join(file), text).expect("it can be written");
-    }
-    folder
+    calling::folder_with(Path::new("odds").join(name), &[("lamps.asz", LAMPS), ("scene.asz", SCENE)])
 }
 
 /// What `assize odds scene.asz` ends with, on a page of this width, in this locale.
 fn called(folder: &Path, words: &[&str], width: &str, locale: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-    let command = command.args(["odds", "scene.asz"]).args(words).current_dir(folder).stdin(Stdio::null());
-    command.env("COLUMNS", width).env("LC_ALL", locale).env_remove("TERM").output().expect("the program starts")
+    calling::called(folder, &[&["odds", "scene.asz"], words].concat(), (width, locale))
 }
 
 fn told(folder: &Path, words: &[&str]) -> String {
-    let output = called(folder, words, "80", "C.UTF-8");
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("it is text")
+    calling::told(called(folder, words, "80", "C.UTF-8"))
 }
 
 fn compiled(systems: &[(&str, &str)], scene: &str) -> assize::Encounter {
@@ -321,11 +315,8 @@ const DAY: &str = "use pond\nperson ada { skill 1 }\nperson bo { skill 2 }\nangl
 angle rod by bo { boat yes }\n";
 
 fn pond(name: &str) -> PathBuf {
-    let folder = folder::empty(Path::new("odds").join(name));
-    fs::write(folder.join("pond.asz"), POND).expect("it can be written");
-    fs::write(folder.join("scene.asz"), DAY.replace("\" help", "\", help").replace("\" at", "\", at"))
-        .expect("it can be written");
-    folder
+    let day = DAY.replace("\" help", "\", help").replace("\" at", "\", at");
+    calling::folder_with(Path::new("odds").join(name), &[("pond.asz", POND), ("scene.asz", &day)])
 }
 
 /// Each variant has the odds of the scene that says so.

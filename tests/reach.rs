@@ -1,12 +1,14 @@
 //! What is told where nothing is asked of variants and hinges, and the question turned round: what would have to change?
 #![cfg(feature = "cli")]
 
+#[path = "shared/calling.rs"]
+mod calling;
 #[path = "shared/folder.rs"]
 mod folder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assize::OddsRequest;
@@ -31,23 +33,15 @@ procedure angle by person {
 const DAY: &str = "use pond\nperson ada { skill 1, arm 1 }\nangle net by ada { help +2 \"a friend\" }\n";
 
 fn pond(name: &str) -> PathBuf {
-    let folder = folder::empty(Path::new("reach").join(name));
-    for (file, text) in [("pond.asz", POND), ("scene.asz", DAY)] {
-        fs::write(folder.join(file), text).expect("it can be written");
-    }
-    folder
+    calling::folder_with(Path::new("reach").join(name), &[("pond.asz", POND), ("scene.asz", DAY)])
 }
 
 fn called(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-    let command = command.args(["odds", "scene.asz"]).args(words).current_dir(folder).stdin(Stdio::null());
-    command.env("COLUMNS", "80").env("LC_ALL", "C.UTF-8").env_remove("TERM").output().expect("the program starts")
+    calling::called(folder, &[&["odds", "scene.asz"], words].concat(), ("80", "C.UTF-8"))
 }
 
 fn told(folder: &Path, words: &[&str]) -> String {
-    let output = called(folder, words);
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("it is text")
+    calling::told(called(folder, words))
 }
 
 fn lines(text: &str) -> Vec<Value> {

@@ -1,12 +1,14 @@
 //! What can be varied under which name, what is offered where a name or a value does not fit, and words that would have no effect.
 #![cfg(feature = "cli")]
 
+#[path = "shared/calling.rs"]
+mod calling;
 #[path = "shared/folder.rs"]
 mod folder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const POND: &str = "system pond
 modifiers bonus b, penalty p
@@ -34,23 +36,15 @@ angle rod by bo { at high }
 ";
 
 fn pond(name: &str) -> PathBuf {
-    let folder = folder::empty(Path::new("varying").join(name));
-    for (file, text) in [("pond.asz", POND), ("scene.asz", DAY)] {
-        fs::write(folder.join(file), text).expect("it can be written");
-    }
-    folder
+    calling::folder_with(Path::new("varying").join(name), &[("pond.asz", POND), ("scene.asz", DAY)])
 }
 
 fn called(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-    let command = command.args(["odds", "scene.asz"]).args(words).current_dir(folder).stdin(Stdio::null());
-    command.env("COLUMNS", "300").env("LC_ALL", "C.UTF-8").env_remove("TERM").output().expect("the program starts")
+    calling::called(folder, &[&["odds", "scene.asz"], words].concat(), ("300", "C.UTF-8"))
 }
 
 fn told(folder: &Path, words: &[&str]) -> String {
-    let output = called(folder, words);
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("it is text")
+    calling::told(called(folder, words))
 }
 
 /// What is said of words that are refused, in one line.

@@ -176,7 +176,7 @@ impl<'e> Ground<'e> {
     /// What is known where it was stopped.
     fn stopped(&self, graph: &Graph) -> Result<Advice, Diagnostic> {
         let (low, high) = self.possible().ok_or_else(|| self.nothing_known(graph.len()))?;
-        let may_be_refused = may_refuse(&self.reduced.program);
+        let may_be_refused = self.reduced.program.code.iter().any(flow::may_refuse);
         let unknown = Unknown { low: RBig::from(low), high: RBig::from(high), may_be_refused };
         let is_chance = self.kind == ChanceKind::Chance;
         let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.payoff(value));
@@ -353,30 +353,6 @@ fn said<'g>(
     here.filter_map(move |(id, ..)| {
         let seen: Vec<Value> = features.iter().map(|feature| graph.seen(id, *feature)).collect();
         Some((id, tree.says(&seen)?))
-    })
-}
-
-/// Whether a rule may refuse some run of a program.
-fn may_refuse(program: &Program) -> bool {
-    let is_known = |operand: Operand| matches!(operand, Operand::Value(_));
-    program.code.iter().any(|instruction| match instruction {
-        Instruction::Refuse { .. } | Instruction::Call { .. } => true,
-        Instruction::Roll(roll) => !roll.dice.iter().all(|dice| is_known(dice.count) && is_known(dice.sides)),
-        Instruction::Choose(choose) => !(is_known(choose.low) && is_known(choose.high)),
-        Instruction::Copy { .. }
-        | Instruction::Clear { .. }
-        | Instruction::Unary { .. }
-        | Instruction::Binary { .. }
-        | Instruction::Lookup { .. }
-        | Instruction::Band { .. }
-        | Instruction::Jump { .. }
-        | Instruction::Unless { .. }
-        | Instruction::Aside { .. }
-        | Instruction::Resolve { .. }
-        | Instruction::Draw { .. }
-        | Instruction::Shuffle { .. }
-        | Instruction::Trace(_)
-        | Instruction::Done => false,
     })
 }
 

@@ -4,6 +4,7 @@ use dashu_base::SquareRoot;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use super::weights::Weights;
 use crate::semantics::formula::Relation;
 use crate::source::Place;
 use crate::verdict::{Audience, Visibility};
@@ -125,7 +126,8 @@ impl Spread {
 
     /// The mean over the runs that reach it; `None` when none does.
     pub fn mean(&self) -> Option<RBig> {
-        self.average(|number| number)
+        let (weights, reached) = self.known_weights()?;
+        Some(weights.sum_of(|number| number) / reached)
     }
 
     /// How far the values lie from their mean: the mean of the squared distance, exactly.
@@ -142,11 +144,9 @@ impl Spread {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn variance(&self) -> Option<RBig> {
-        let mean = self.mean()?;
-        self.average(|number| {
-            let away = number - mean.clone();
-            away.clone() * away
-        })
+        let (weights, reached) = self.known_weights()?;
+        let mean = weights.sum_of(|number| number) / &reached;
+        Some(weights.sum_of(|number| number.clone() * number) / reached - mean.clone() * mean)
     }
 
     /// The standard deviation, which is the square root of the variance, rounded to two digits.
@@ -164,24 +164,26 @@ impl Spread {
         if denominator == 0 || numerator > denominator || self.open != RBig::ZERO {
             return None;
         }
-        let wanted = self.reached() * RBig::from_parts(IBig::from(numerator), UBig::from(denominator));
-        let mut so_far = RBig::ZERO;
-        let reaches = |value: &&SpreadValue| {
-            so_far += value.chance.clone();
+        let weights = self.weights();
+        let wanted = weights.sum() * numerator;
+        let mut so_far = UBig::ZERO;
+        let mut reaches = |(_, weight): &&(i64, UBig)| {
+            so_far += weight * denominator;
             so_far >= wanted
         };
-        self.values.iter().find(reaches).map(|value| value.number)
+        weights.each.iter().find(|one| reaches(one)).map(|(number, _)| *number)
     }
 
     /// Each value with the chance that it comes to at least as much, over all runs that count.
     pub fn at_least(&self) -> Vec<SpreadValue> {
-        let mut left = self.reached();
-        let at_least = |value: &SpreadValue| {
-            let chance = left.clone();
-            left -= value.chance.clone();
-            SpreadValue { chance, ..value.clone() }
+        let weights = self.weights();
+        let mut left = weights.sum();
+        let at_least = |(value, (_, weight)): (&SpreadValue, &(i64, UBig))| {
+            let chance = weights.share(left.clone());
+            left -= weight;
+            SpreadValue { chance, number: value.number, text: value.text.clone() }
         };
-        self.values.iter().map(at_least).collect()
+        self.values.iter().zip(&weights.each).map(at_least).collect()
     }
 
     /// Each value with the chance that it is reached and comes to no more, over all runs that count.
@@ -198,24 +200,30 @@ impl Spread {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn at_most(&self) -> Vec<SpreadValue> {
-        let mut so_far = RBig::ZERO;
-        let at_most = |value: &SpreadValue| {
-            so_far += value.chance.clone();
-            SpreadValue { chance: so_far.clone(), ..value.clone() }
+        let weights = self.weights();
+        let mut so_far = UBig::ZERO;
+        let at_most = |(value, (_, weight)): (&SpreadValue, &(i64, UBig))| {
+            so_far += weight;
+            SpreadValue { chance: weights.share(so_far.clone()), number: value.number, text: value.text.clone() }
         };
-        self.values.iter().map(at_most).collect()
+        self.values.iter().zip(&weights.each).map(at_most).collect()
     }
 
     /// How often it is reached.
     pub(crate) fn reached(&self) -> RBig {
-        self.values.iter().fold(RBig::ZERO, |sum, value| sum + value.chance.clone())
+        let weights = self.weights();
+        weights.share(weights.sum())
     }
 
-    fn average(&self, of: impl Fn(RBig) -> RBig) -> Option<RBig> {
-        let reached = self.reached();
-        let weighed = |sum, value: &SpreadValue| sum + of(RBig::from(value.number)) * value.chance.clone();
-        (reached != RBig::ZERO && self.open == RBig::ZERO)
-            .then(|| self.values.iter().fold(RBig::ZERO, weighed) / reached)
+    fn weights(&self) -> Weights {
+        Weights::of(self.values.iter().map(|value| (value.number, &value.chance)))
+    }
+
+    /// The weights and what they come to together, where all of them are known and something is reached.
+    fn known_weights(&self) -> Option<(Weights, RBig)> {
+        let weights = self.weights();
+        let sum = weights.sum();
+        (sum != UBig::ZERO && self.open == RBig::ZERO).then(|| (weights, RBig::from(sum)))
     }
 }
 
@@ -427,6 +435,7 @@ mod tests {
             [(0, 4), (1, 4), (1, 2), (3, 4), (4, 4), (5, 4), (1, 0)].map(|(n, of)| die.quantile(n, of)),
             [Some(1), Some(2), Some(3), Some(5), Some(6), None, None]
         );
+        assert_eq!(die.reached(), fraction(1, 2));
         assert_eq!(die.at_least()[4].chance, fraction(1, 6), "a five or a six, in one half of the runs");
         let none = Spread { values: Vec::new(), unreached: fraction(1, 1), open: RBig::ZERO };
         assert_eq!((none.mean(), none.deviation(), none.quantile(1, 2)), (None, None, None));

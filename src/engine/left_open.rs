@@ -4,10 +4,8 @@
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::instead::path;
+use super::names::{Named, Names};
 use super::places::{Holder, Other, Place, Written};
-use super::varied_values::list;
-use super::varying::{ends, names};
-use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, Plan, PlanArgument, RunMade, Scene, Type,
@@ -37,7 +35,7 @@ pub(super) struct Part {
 }
 
 /// Something that can be left open.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     /// Every point of a plan.
     Plan(InvocationId, LocalId),
@@ -50,9 +48,9 @@ enum Target {
 impl Encounter {
     /// The same scene with whatever has one of these names left open. None of it is a field: what somebody is nobody decides.
     pub(super) fn left_open(&self, over: &[String]) -> Result<Encounter, Failure> {
-        let mut scene = self.scene.clone();
+        let (mut scene, targets) = (self.scene.clone(), self.targets());
         for name in over {
-            let target = self.named(name).map_err(|found| self.failure(found))?;
+            let target = self.named(&targets, name).map_err(|found| self.failure(found))?;
             leave_open(self, &mut scene, target);
         }
         self.of_scene(scene)
@@ -114,39 +112,17 @@ impl Encounter {
         parts
     }
 
-    fn named(&self, name: &str) -> Result<Target, Diagnostic> {
+    /// What somebody wants to be left open who calls it so.
+    fn named(&self, targets: &Names<Target>, name: &str) -> Result<Target, Diagnostic> {
         let name = name.trim();
-        let all = self.targets();
-        let found: Vec<&(Target, String)> =
-            all.iter().filter(|(target, path)| self.is_called(*target, path, name)).collect();
-        let exact = found.iter().find(|(_, path)| path == name);
-        match (exact, found.as_slice()) {
-            (Some((target, path)), _) | (None, [(target, path)]) => self.may_be_left_open(*target, path),
-            (None, []) => {
-                let paths: Vec<String> = all.iter().map(|(_, path)| path.clone()).collect();
-                Err(no_such_value(name, &paths))
-            }
-            (None, several) => {
-                let paths: Vec<String> = several.iter().map(|(_, path)| path.clone()).collect();
-                let message = format!("several things are called `{name}`");
-                Err(Diagnostic::placeless(codes::ODDS, message)
-                    .help(format!("write more of the name: {}", list(&paths))))
-            }
-        }
-    }
-
-    fn is_called(&self, target: Target, path: &str, name: &str) -> bool {
-        match target {
-            Target::Plan(..) | Target::Item(..) => ends(path).any(|end| end == name),
-            Target::Value(place) => {
-                let reason = Written(self).entry(place).and_then(|entry| entry.text.as_ref()).map(ToString::to_string);
-                names(path, reason.as_deref(), None).iter().any(|known| known == name)
-            }
-        }
+        let found = targets.find(name)?.filter(|(_, long)| *long == name.len());
+        let (found, _) = found.ok_or_else(|| targets.unknown(name))?;
+        self.may_be_left_open(found.what, &found.path)?;
+        Ok(found.what)
     }
 
     /// Whatever has a name: plans, their items, and all values that are written.
-    fn targets(&self) -> Vec<(Target, String)> {
+    fn targets(&self) -> Names<Target> {
         let mut targets = Vec::new();
         for (run, blank, fill) in self.plans() {
             let written = &self.scene.invocations[run];
@@ -158,7 +134,13 @@ impl Encounter {
         }
         let places = Written(self).places().into_iter();
         targets.extend(places.map(|place| (Target::Value(place), path(self, place))));
-        targets
+        let named = targets.into_iter().map(|(target, path)| Named {
+            what: target,
+            reason: if let Target::Value(place) = target { Written(self).reason(place) } else { None },
+            is_offered: self.may_be_left_open(target, &path).is_ok(),
+            path,
+        });
+        Names::of(named.collect(), "things")
     }
 
     /// The names of all plans that the scene lays out.
@@ -183,14 +165,14 @@ impl Encounter {
     }
 
     /// Whether somebody could be asked for it.
-    fn may_be_left_open(&self, target: Target, path: &str) -> Result<Target, Diagnostic> {
-        let Target::Value(place) = target else { return Ok(target) };
+    fn may_be_left_open(&self, target: Target, path: &str) -> Result<(), Diagnostic> {
+        let Target::Value(place) = target else { return Ok(()) };
         let refused = |why: &str| {
             let message = format!("`{path}` cannot be left open: {why}");
             Diagnostic::placeless(codes::ODDS, message)
                 .help(format!("compare it with `assize odds --vary '{path}'`, value by value"))
         };
-        let Some(declared) = Written(self).declared(place.holder) else { return Ok(target) };
+        let Some(declared) = Written(self).declared(place.holder) else { return Ok(()) };
         let is_chosen = match place.holder {
             Holder::Field(..) => return Err(refused("nobody decides what somebody or something is")),
             Holder::Blank(run, blank) => {
@@ -204,7 +186,7 @@ impl Encounter {
         }
         let is_asked_for =
             is_chosen || matches!(declared.ty, Type::YesNo | Type::Level(_)) || declared.limits.is_some();
-        if is_asked_for { Ok(target) } else { Err(refused("it has no limits")) }
+        if is_asked_for { Ok(()) } else { Err(refused("it has no limits")) }
     }
 }
 
@@ -234,17 +216,6 @@ fn leave_open(encounter: &Encounter, scene: &mut Scene, target: Target) {
             item.qualifiers.push((qualifier, entry));
         }
     }
-}
-
-/// Nothing that could be left open has this name.
-fn no_such_value(name: &str, known: &[String]) -> Diagnostic {
-    let ends = known.iter().flat_map(|path| [path.as_str(), path.rsplit('.').next().unwrap_or(path)]);
-    let help = match nearest(name, ends) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None if known.is_empty() => "it writes none that could be another".to_owned(),
-        None => format!("it writes {}", list(known)),
-    };
-    Diagnostic::placeless(codes::ODDS, format!("this scene writes no value called `{name}`")).help(help)
 }
 
 fn is_asked(qualifiers: &[(usize, Entry)], qualifier: usize) -> bool {

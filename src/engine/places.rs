@@ -90,6 +90,11 @@ impl<'e> Written<'e> {
         }
     }
 
+    /// The reason that stands at a place in quotes.
+    pub(super) fn reason(self, place: Place) -> Option<String> {
+        self.entry(place)?.text.as_ref().map(ToString::to_string)
+    }
+
     /// What is declared of a place.
     pub(super) fn declared(self, holder: Holder) -> Option<Declared<'e>> {
         let Encounter { system, scene, .. } = self.0;

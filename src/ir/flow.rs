@@ -58,6 +58,30 @@ pub fn asks(instruction: &Instruction) -> bool {
     }
 }
 
+/// Whether a rule may refuse a run here: by its own words, by dice that cannot be rolled, or by limits with nothing between them.
+pub fn may_refuse(instruction: &Instruction) -> bool {
+    let is_known = |operand: Operand| matches!(operand, Operand::Value(_));
+    match instruction {
+        Instruction::Refuse { .. } | Instruction::Call { .. } => true,
+        Instruction::Roll(roll) => !roll.dice.iter().all(|dice| is_known(dice.count) && is_known(dice.sides)),
+        Instruction::Choose(choose) => !(is_known(choose.low) && is_known(choose.high)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => false,
+    }
+}
+
 /// Whether an instruction writes only where it jumps. All others write before they go on.
 pub fn writes_only_on_jump(instruction: &Instruction) -> bool {
     match instruction {
@@ -164,7 +188,7 @@ pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
             }
             roll.shown.iter().for_each(|shown| visit(shown.fallen));
         }
-        Instruction::Choose(choose) => limits(choose).into_iter().flatten().for_each(visit),
+        Instruction::Choose(choose) => limits(choose).for_each(visit),
         Instruction::Call { arguments, .. } => arguments.iter().copied().for_each(visit),
         Instruction::Refuse { why } => refusal(why).into_iter().flatten().for_each(visit),
         Instruction::Clear { .. }
@@ -247,8 +271,9 @@ fn answers(roll: &Roll) -> impl Iterator<Item = Register> {
     roll.questions.iter().map(|(_, into)| *into)
 }
 
-fn limits(choose: &Choose) -> [Option<Operand>; 3] {
-    [Some(choose.low), Some(choose.high), choose.default]
+/// The least and the greatest answer to a choice, and the one that it takes where nobody gives any.
+pub fn limits(choose: &Choose) -> impl Iterator<Item = Operand> {
+    [choose.low, choose.high].into_iter().chain(choose.default)
 }
 
 fn declared(method: Method, visit: &mut dyn FnMut(Operand)) {

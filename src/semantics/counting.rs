@@ -69,6 +69,9 @@ struct Work<'a>(Within<'a>);
 /// So many bits of a number are reckoned with in a step.
 const BITS_A_STEP: usize = 256;
 
+/// Steps that are much alike are taken so many at a time.
+const AT_A_TIME: usize = 256;
+
 /// What one answer takes beside its weight, and each question of it, in bytes: not where it is counted alone, but until it is
 /// told, weighed beside others, sorted, and brought to its lowest terms.
 const EACH: usize = 720;
@@ -79,6 +82,12 @@ impl Work<'_> {
         self.0.steps = self.0.steps.checked_sub(steps as u64)?;
         let long = 1 + weight.bit_len() / BITS_A_STEP;
         (self.0.spend)(steps.saturating_mul(long) as u64).then_some(())
+    }
+
+    /// Takes the steps for so many things of one kind, a few at a time: before each of them it is told its place among them. So whoever
+    /// is told of the steps need never wait for all of them.
+    fn spend_on(&mut self, place: usize, count: usize, weight: &UBig) -> Option<()> {
+        if place.is_multiple_of(AT_A_TIME) { self.spend(AT_A_TIME.min(count - place), weight) } else { Some(()) }
     }
 
     /// Whether there are so many steps left, and room for so many answers: nothing is counted that must stop half-way.
@@ -203,9 +212,9 @@ fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) 
 fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let mut joined = Tally::new();
     for (first, weight) in one {
-        work.spend(other.len(), weight)?;
         work.hold(joined.len() + one.len() + other.len(), questions.len(), weight)?;
-        for (second, more) in other {
+        for (place, (second, more)) in other.iter().enumerate() {
+            work.spend_on(place, other.len(), weight)?;
             let answers = questions.iter().zip(first.iter().zip(second));
             let answers = answers.map(|(question, (a, b))| both(*question, *a, *b)).collect();
             *joined.entry(answers).or_default() += weight * more;

@@ -2,7 +2,7 @@
 
 use assize::ir::{Binary, Keep, Question, Unary, Value};
 use assize::semantics::arithmetic::{ArithmeticError, binary, divide_down, divide_up, modulo, unary};
-use assize::semantics::counting::count;
+use assize::semantics::counting::{Within, count, count_within};
 use assize::semantics::dice;
 use dashu_int::UBig;
 
@@ -110,6 +110,33 @@ fn a_sum_alone_is_counted_as_it_is_beside_another_question() {
                 let beside = count(&pool, keep, &[question, Question::Any(sides + 1)], 1_000_000).unwrap();
                 let sums = beside.outcomes.into_iter().map(|(answers, ways)| (vec![answers[0]], ways));
                 assert_eq!(alone.outcomes, sums.collect::<Vec<_>>(), "{dice}d{sides} {keep:?} {question:?}");
+            }
+        }
+    }
+}
+
+/// Each way of counting, with the most dice or sides that there can be: whoever is told of its steps can say no after few of them.
+#[test]
+fn counting_tells_of_its_steps_a_few_at_a_time() {
+    let (many, large) = (vec![1_000; 1_000], vec![1_000_000; 20]);
+    for pool in [many, large] {
+        for keep in [Keep::All, Keep::Highest(500), Keep::Highest(10), Keep::Lowest(10)] {
+            for questions in [
+                &[Question::Kept][..],
+                &[Question::Rolled, Question::Highest],
+                &[Question::Doubles, Question::Any(6)],
+                &[Question::Kept, Question::Count(1)],
+                &[Question::Face(2), Question::Doubles],
+            ] {
+                let (mut told, mut most) = (0, 0);
+                let mut spend = |steps| {
+                    (told, most) = (told + 1, most.max(steps));
+                    told < 150
+                };
+                let within = Within { steps: u64::MAX, memory: usize::MAX, spend: &mut spend };
+                let counted = count_within(within, &pool, keep, questions);
+                assert!(counted.is_none() && told == 150, "{} dice, {keep:?} {questions:?}: {told}", pool.len());
+                assert!(most <= 50_000, "{} dice, {keep:?} {questions:?}: {most}", pool.len());
             }
         }
     }

@@ -19,8 +19,8 @@ use crate::semantics::counting::{Count, Within, count_within};
 /// Each card that may come up is looked for among all that are left; so many are looked at in a step.
 const CARDS_A_STEP: u64 = 16;
 
-/// While dice are counted it is asked so seldom whether somebody has stopped it.
-const LOOK_AFTER: u64 = 256;
+/// While dice are counted, whether somebody has stopped it is asked once in so many steps: a step takes a microsecond or less.
+const LOOK_AFTER: u64 = 16_384;
 
 /// What may be answered.
 pub(in crate::drivers) enum Fork {
@@ -164,10 +164,13 @@ impl<'a> Forks<'a> {
     /// Counts a roll, unless somebody stops it; `None` when that takes more than the budget.
     fn count(&self, (sides, keep, questions): &Counted) -> Result<Option<Count>, FaultKind> {
         let Budget { answers, memory, .. } = self.budget;
-        let (mut exhausted, mut calls) = (None, 0_u64);
-        let mut spend = |steps| {
-            calls += 1;
-            let goes_on = !calls.is_multiple_of(LOOK_AFTER) || self.progress.goes_on();
+        let (mut exhausted, mut since) = (None, 0_u64);
+        let mut spend = |steps: u64| {
+            since = since.saturating_add(steps);
+            let goes_on = since < LOOK_AFTER || {
+                since = 0;
+                self.progress.is_wanted()
+            };
             exhausted = if goes_on { self.allowance.spend(steps).err() } else { Some(Exhausted::CalledOff) };
             exhausted.is_none()
         };

@@ -6,8 +6,15 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::frontier::Weighed;
+use super::request::Progress;
 use crate::ir::{Address, Value};
 use crate::semantics::arithmetic::is_yes;
+
+/// While outcomes are read, whether somebody has stopped it is asked once in so many.
+const LOOK_AFTER: usize = 256;
+
+/// Once somebody has stopped it, outcomes are read for so many steps, which takes a tenth of a second or so.
+const READ_AFTERWARDS: u64 = 4_000_000;
 
 /// The joint distribution of all results of a program. Results are named by their places.
 ///
@@ -28,16 +35,41 @@ pub struct Distribution {
 
 impl Distribution {
     pub(super) fn new(finals: Weighed) -> Self {
+        Self::read(finals, || true)
+    }
+
+    /// Brings chances to their lowest terms, one after the other, as long as it is to go on.
+    fn read(finals: Weighed, mut goes_on: impl FnMut() -> bool) -> Self {
         let (denominator, weights) = finals.into_sorted();
         let share = |weight: UBig| RBig::from_parts(weight.into(), denominator.clone());
-        let outcomes = weights.into_iter().map(|(values, weight)| (values.into_vec(), share(weight))).collect();
+        let read = weights.into_iter().take_while(|_| goes_on());
+        let outcomes = read.map(|(values, weight)| (values.into_vec(), share(weight))).collect();
         Self { outcomes, refused: Vec::new(), open: RBig::ZERO, denominator }
     }
 
-    /// What was found before it was stopped: the chance that is missing is open.
+    /// All that was found, unless somebody stops it on the way: then the chance of what was not read yet is open.
+    pub(super) fn of_all(finals: Weighed, progress: &Progress) -> Self {
+        let (all, mut read) = (finals.len(), 0_usize);
+        let found = Self::read(finals, || {
+            read += 1;
+            !read.is_multiple_of(LOOK_AFTER) || progress.is_wanted()
+        });
+        if found.outcomes.len() == all { found } else { found.with_the_rest_open() }
+    }
+
+    /// What was found before it was stopped: the chance that is missing is open. Whoever has stopped it does not wait for more than a
+    /// moment either, so the chance of what takes longer to read is open as well.
     pub(super) fn so_far(finals: Weighed) -> Self {
-        let found = Self::new(finals);
-        Self { open: RBig::ONE - found.mass(), ..found }
+        let mut left = READ_AFTERWARDS / finals.steps_to_read_one();
+        let found = Self::read(finals, || {
+            left = left.saturating_sub(1);
+            left > 0
+        });
+        found.with_the_rest_open()
+    }
+
+    fn with_the_rest_open(self) -> Self {
+        Self { open: RBig::ONE - self.mass(), ..self }
     }
 
     /// The same where the first result is the address of what has refused a run.

@@ -17,6 +17,9 @@ use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Fault, Listener, Machine, State, Step};
 
+/// Within one situation, whether somebody has stopped it is asked once in so many answers.
+const LOOK_AFTER: u64 = 256;
+
 /// So many registers are set in a step.
 const REGISTERS_A_STEP: usize = 64;
 
@@ -93,7 +96,7 @@ pub(super) fn explore<'a>(
     let Exploration { finals, allowance, .. } = exploration;
     // Each chance is brought to its lowest terms.
     allowance.spend(finals.steps_to_read()).map_err(|why| stopped(why, Address(0)))?;
-    if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(OddsError::Mass) }
+    if finals.is_whole() { Ok(Distribution::of_all(finals, ways.progress)) } else { Err(OddsError::Mass) }
 }
 
 /// The state before the first instruction, in which these cards are drawn; cards that count as one are one card.
@@ -224,6 +227,9 @@ impl Exploration<'_> {
     /// Runs from an answer to the next question, or to the end, and adds the weight there.
     fn follow(&mut self, branch: Branch<'_>) -> Result<(), OddsError> {
         self.answers += 1;
+        if self.answers.is_multiple_of(LOOK_AFTER) && !self.progress.is_wanted() {
+            return Err(stopped(Exhausted::CalledOff, branch.layer.at));
+        }
         let steps = self.moved + steps_of(branch.denominator);
         self.allowance.spend(steps).map_err(|why| stopped(why, branch.layer.at))?;
         let mut time = branch.layer.time.clone();

@@ -71,7 +71,12 @@ impl Weighed {
 
     /// The steps of bringing every weight to its lowest terms.
     pub fn steps_to_read(&self) -> u64 {
-        self.weights.len() as u64 * steps_of(&self.denominator).saturating_pow(2)
+        (self.weights.len() as u64).saturating_mul(self.steps_to_read_one())
+    }
+
+    /// The steps of bringing one weight to its lowest terms.
+    pub fn steps_to_read_one(&self) -> u64 {
+        steps_of(&self.denominator).saturating_pow(2)
     }
 
     /// Whether the weights are all of the denominator.

@@ -142,6 +142,16 @@ impl Progress {
 
     /// Whether to go on with the next step.
     pub(crate) fn goes_on(&self) -> bool {
+        self.goes_on_for(1)
+    }
+
+    /// Whether to go on in the middle of a step that takes long. An attempt that began anew for its sake would come to the same
+    /// step again, so it takes none of those that are left.
+    pub(in crate::drivers) fn is_wanted(&self) -> bool {
+        self.goes_on_for(0)
+    }
+
+    fn goes_on_for(&self, steps: u64) -> bool {
         if let Some(watch) = &self.0.watch
             && !self.is_stopped()
             && !watch(self.situations())
@@ -149,7 +159,7 @@ impl Progress {
             self.stop();
         }
         if let Some((whole, left)) = &self.0.attempt
-            && !(whole.goes_on() && has_left(left))
+            && !(whole.goes_on_for(steps) && has_left(left, steps))
         {
             self.stop();
         }
@@ -157,9 +167,9 @@ impl Progress {
     }
 }
 
-/// Takes one of the steps that are left.
-fn has_left(left: &AtomicU64) -> bool {
-    left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
+/// Takes so many of the steps that are left.
+fn has_left(left: &AtomicU64, steps: u64) -> bool {
+    left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(steps)).is_ok()
 }
 
 impl fmt::Debug for Progress {

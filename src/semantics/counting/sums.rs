@@ -136,11 +136,11 @@ fn all<N: Ways>(sides: &[u64], most: &UBig, work: &mut Work<'_>) -> Option<Vec<N
 fn with_a_die<N: Ways>(ways: &[N], sides: u64, most: &UBig, work: &mut Work<'_>) -> Option<Vec<N>> {
     let sides = usize::try_from(sides).ok()?;
     let count = (ways.len() - 1).checked_add(sides)?;
-    work.spend(count, most)?;
     work.hold(count, 1, most)?;
     let mut window = N::from(0);
     let mut found = Vec::with_capacity(count);
     for place in 0..count {
+        work.spend_on(place, count, most)?;
         if let Some(coming) = ways.get(place) {
             window += coming;
         }
@@ -158,10 +158,9 @@ impl Pool {
         let Self { dice, sides, counted } = self;
         let count = usize::try_from(sides - 1).ok()?.checked_mul(counted)?.checked_add(1)?;
         work.hold(count, 1, most)?;
-        work.spend(dice.saturating_mul(counted), most)?;
         // A pool of many sides has as many lowest faces, each of which is looked at.
         work.foresee(sides, count as u64, 1)?;
-        let choices = choices::<N>(dice, counted);
+        let choices = choices::<N>((dice, counted), most, work)?;
         let mut all = vec![N::from(0); count];
         let mut lower = self.powers::<N>(0);
         for face in 1..=sides {
@@ -186,12 +185,13 @@ impl Pool {
         work: &mut Work<'_>,
     ) -> Option<Vec<N>> {
         let higher = self.sides - face;
-        work.spend(self.counted * (1 + self.counted / 2), most)?;
+        work.spend(self.counted, most)?;
         if higher == 0 {
             return Some(vec![others(0)]);
         }
         let mut ways = vec![others(self.counted - 1)];
         for above in (0..self.counted - 1).rev() {
+            work.spend(self.counted - above, most)?;
             ways = with_a_die(&ways, higher, most, work)?;
             ways.insert(0, others(above));
         }
@@ -235,11 +235,12 @@ fn power<N: Ways>(mut square: N, mut exponent: usize) -> N {
 
 /// In how many ways 0, 1, … of some dice can be chosen, up to one less than `counted`: for each number of dice from one more than
 /// do not count up to all.
-fn choices<N: Ways>(dice: usize, counted: usize) -> Vec<Vec<N>> {
+fn choices<N: Ways>((dice, counted): (usize, usize), most: &UBig, work: &mut Work<'_>) -> Option<Vec<Vec<N>>> {
     let mut row = vec![N::from(0); counted];
     row[0] = N::from(1);
     let mut rows = Vec::with_capacity(counted);
     for number in 1..=dice {
+        work.spend(counted, most)?;
         for chosen in (1..counted).rev() {
             let less = row[chosen - 1].clone();
             row[chosen] += &less;
@@ -248,5 +249,5 @@ fn choices<N: Ways>(dice: usize, counted: usize) -> Vec<Vec<N>> {
             rows.push(row.clone());
         }
     }
-    rows
+    Some(rows)
 }

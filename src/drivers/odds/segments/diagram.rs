@@ -165,11 +165,11 @@ impl<'c, 'p> Diagram<'c, 'p> {
     fn faces(&mut self, (at, symbols): (usize, &[Symbol]), roll: &'p Roll) -> Result<Outcomes, Stop> {
         let sides = self.now.sides(roll)?.ok_or(Stop::Elsewhere)?;
         let after = self.code.live(at + 1);
-        let Fork::Rolled(count, into) = self.forks.roll(roll, sides, after).map_err(|_| Stop::Elsewhere)? else {
-            return Err(Stop::Elsewhere);
-        };
-        self.cost.steps(count.outcomes.len() as u64)?;
+        let rolled = self.forks.roll(roll, sides, after);
+        // The other engine would count once more what somebody has stopped.
         self.cost.heed()?;
+        let Fork::Rolled(count, into) = rolled.map_err(|_| Stop::Elsewhere)? else { return Err(Stop::Elsewhere) };
+        self.cost.steps(count.outcomes.len() as u64)?;
         let mut found = BTreeMap::new();
         for (answers, weight) in &count.outcomes {
             self.now.load(at, symbols);

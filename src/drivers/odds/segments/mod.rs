@@ -80,7 +80,7 @@ fn attempt<'a>(
     let mut explored = explore::explore(&code, forks, cost)?;
     let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
     if finals.is_whole() {
-        Ok(Distribution::new(finals))
+        Ok(Distribution::of_all(finals, ways.progress))
     } else if ways.progress.is_stopped() {
         Ok(Distribution::so_far(finals))
     } else {

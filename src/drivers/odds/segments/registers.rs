@@ -5,7 +5,7 @@ use super::cost::Stop;
 use super::symbols::{Operation, Symbol};
 use crate::drivers::Mode;
 use crate::drivers::by_mode;
-use crate::ir::{Choose, Instruction, Method, Operand, Register, Roll, ShownFaces, Unary, Value};
+use crate::ir::{Instruction, Method, Operand, Register, Roll, ShownFaces, Unary, Value, flow};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 
 /// What is left of one kind of card: its count, the card that stands for it, and how many are gone and left.
@@ -91,7 +91,7 @@ impl<'c, 'p> Registers<'c, 'p> {
             Instruction::Unless { on, .. } => Some(Operation::Truth(self.symbol(*on))),
             Instruction::Resolve { scale, total, method, .. } => self.ladder(*scale, self.symbol(*total), *method),
             Instruction::Roll(roll) => self.unknown(terms(roll)),
-            Instruction::Choose(choose) => self.unknown(limits(choose)),
+            Instruction::Choose(choose) => self.unknown(flow::limits(choose)),
             Instruction::Draw { deck, .. } => open(self.code.pile(*deck).counts().map(|count| self.get(count))),
             Instruction::Call { arguments, .. } => self.unknown(arguments.iter().copied()),
             Instruction::Copy { .. }
@@ -210,8 +210,4 @@ fn open<'p>(mut symbols: impl Iterator<Item = Symbol>) -> Option<Operation<'p>> 
 fn terms(roll: &Roll) -> impl Iterator<Item = Operand> {
     let fallen = roll.shown.as_ref().map(|shown| shown.fallen);
     roll.dice.iter().flat_map(|term| [term.count, term.sides]).chain(fallen)
-}
-
-fn limits(choose: &Choose) -> impl Iterator<Item = Operand> {
-    [choose.low, choose.high].into_iter().chain(choose.default)
 }
