@@ -90,6 +90,7 @@ impl<'a> SceneChecker<'a> {
             if let StatementKind::Mode(word) = &statement.kind {
                 let stated = self.method_word(word).map(|method| StatedMethod { method, span: statement.span });
                 self.stated_once(mode.as_ref(), statement.span);
+                self.mode_below(&typed, statement.span);
                 mode = stated.or(mode);
             } else {
                 self.scene_statement(statement, &mut typed);
