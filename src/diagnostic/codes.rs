@@ -100,7 +100,7 @@ codes! {
     WRONG_FILE = "AZ111";
     /// A file that is in use already.
     USED_AGAIN = "AZ112";
-    /// `use` below lines that it changes.
+    /// `use` or `mode` below lines that it changes.
     USE_BELOW = "AZ113";
     /// More mistakes than are shown.
     LEFT_OUT = "AZ114";

@@ -11,9 +11,10 @@ use super::steps::{last_name, steps};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
+use crate::ir::expectation::Expectation;
 use crate::ir::lower;
 use crate::ir::passes::{self, Silence};
-use crate::model::{LocalKind, Named};
+use crate::model::{ExprKind, LocalKind, Named};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -113,6 +114,12 @@ enum Otherwise {
     Refused,
 }
 
+/// The programs of a scene with something else at a place.
+struct Again {
+    scene: Program,
+    expectations: Vec<Expectation>,
+}
+
 impl<'e> Trial<'e> {
     /// A trial of what nothing is said of yet.
     fn of(encounter: &'e Encounter, program: &'e Program, said: &[Diagnostic]) -> Self {
@@ -161,9 +168,11 @@ impl<'e> Trial<'e> {
             return None;
         }
         let others = self.written().others(place, entry, near);
-        let makes_none = !others.is_empty() && self.makes_none(place, &others);
+        let is_unasked = self.is_unasked(place);
+        let makes_none = is_unasked || (!others.is_empty() && self.makes_none(place, &others));
         makes_none.then(|| {
-            let same = if let [Other::LeftOut] = others.as_slice() { "without it" } else { "with other values" };
+            let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
+            let same = if is_needless { "without it" } else { "with other values" };
             Diagnostic::warning(
                 codes::IDLE,
                 entry.span,
@@ -206,9 +215,41 @@ impl<'e> Trial<'e> {
             })
     }
 
+    /// Whether an answer is stated that nobody is asked for, whatever falls, and the scene comes to the same without it.
+    fn is_unasked(&self, place: Place) -> bool {
+        let Some(choice) = self.choice(place.holder) else { return false };
+        let leaves_open = self.written().entry(place).is_none_or(|entry| entry.value.kind == ExprKind::Question);
+        if leaves_open {
+            return false;
+        }
+        let Ok(without) = self.laid_out(place, Other::LeftOut) else { return false };
+        self.pairs(&without).all(|(which, one, other)| match (one, other) {
+            (Some(one), Some(other)) => {
+                self.comes_to(place, (which, one), other) && self.comes_to_whatever_falls(&choice, (which, one), other)
+            }
+            (one, other) => one.is_none() && other.is_none(),
+        })
+    }
+
     /// What the scene comes to with something else there.
     fn otherwise(&self, place: Place, other: Other) -> Otherwise {
-        let Encounter { system, scene, expectations, limits, .. } = self.encounter;
+        let again = match self.laid_out(place, other) {
+            Ok(again) => again,
+            Err(otherwise) => return otherwise,
+        };
+        if !self.comes_to(place, (0, self.program), &again.scene) {
+            return if self.is_refused(&again.scene) { Otherwise::Refused } else { Otherwise::Different };
+        }
+        let is_same = self.pairs(&again).skip(1).all(|(which, one, other)| match (one, other) {
+            (Some(one), Some(other)) => self.comes_to(place, (which, one), other),
+            (one, other) => one.is_none() && other.is_none(),
+        });
+        if is_same { Otherwise::Same } else { Otherwise::Different }
+    }
+
+    /// The programs with something else there, or what is known of it without them.
+    fn laid_out(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
+        let Encounter { system, scene, limits, .. } = self.encounter;
         let mut changed = scene.clone();
         put(&mut changed, place, other);
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
@@ -219,18 +260,25 @@ impl<'e> Trial<'e> {
         let Some((again, _)) = again.filter(|_| !sink.has_errors()) else {
             let mut errors = sink.iter().filter(|found| found.severity == Severity::Error);
             let is_refused = errors.all(|found| REFUSALS.contains(&found.code));
-            return if is_refused && sink.has_errors() { Otherwise::Refused } else { Otherwise::Different };
+            return Err(if is_refused && sink.has_errors() { Otherwise::Refused } else { Otherwise::Different });
         };
-        if !self.comes_to(place, (0, self.program), &again) {
-            return if self.is_refused(&again) { Otherwise::Refused } else { Otherwise::Different };
-        }
-        let others = lower::expectations((system, &changed), bounds, (&mut ledger, &mut sink));
-        let mut both = (1..).zip(expectations.iter().zip(&others));
-        let is_same = both.all(|(which, (one, other))| match (&one.program, &other.program) {
-            (Ok(one), Ok(other)) => self.comes_to(place, (which, one), other),
-            (one, other) => one.is_err() == other.is_err(),
-        });
-        if is_same { Otherwise::Same } else { Otherwise::Different }
+        let expectations = lower::expectations((system, &changed), bounds, (&mut ledger, &mut sink));
+        Ok(Again { scene: again, expectations })
+    }
+
+    /// The programs of the scene and of its expectations by their numbers, each as it is written and as it was laid out anew.
+    fn pairs<'a>(&'a self, again: &'a Again) -> impl Iterator<Item = (usize, Option<&'a Program>, Option<&'a Program>)> {
+        let both = self.encounter.expectations.iter().zip(&again.expectations);
+        let expected = both.map(|(one, other)| (one.program.as_ref().ok(), other.program.as_ref().ok()));
+        let all = std::iter::once((Some(self.program), Some(&again.scene))).chain(expected);
+        (0..).zip(all).map(|(which, (one, other))| (which, one, other))
+    }
+
+    /// The same of two programs in which dice and cards fall as they may.
+    fn comes_to_whatever_falls(&self, choice: &str, (which, written): (usize, &Program), again: &Program) -> bool {
+        let (open, again) = (lower::with_open_dice(written), lower::with_open_dice(again));
+        open.code == written.code
+            || self.with_ears(which, Some(choice), |ears| ears.hear_the_same(&open, &Known::default(), &again))
     }
 
     /// Whether a program that was laid out anew does and tells the same as it did: the one of this number as it is written.

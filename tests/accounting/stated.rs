@@ -17,3 +17,29 @@ fn whoever_states_the_dice_of_both_sides_need_not_know_which_of_them_fall() {
     assert_eq!(remarks("dice shows 2", "dice shows 3"), [""; 0], "the defence rolls nothing behind a fumble");
     assert_eq!(remarks("dice shows 12", "dice shows 3"), [""; 0]);
 }
+
+/// An act whose dice or whose failure are stated, by somebody of this tier against somebody of that one.
+fn act(skill: &str, against: u8, stated: &str) -> Vec<String> {
+    let scene = format!(
+        "use range\nactor ilse \"Ilse\" {{ skill sword {{ {skill} }} }}\nnpc rat \"a rat\" {{ tier {against} }}\n\
+         act hit by ilse versus rat {{ skill ilse.sword, {stated} }}"
+    );
+    let encounter = Engine::default().compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+    encounter.idle().iter().map(|found| found.message.clone()).collect()
+}
+
+#[test]
+fn where_a_tier_decides_stated_dice_are_remarked_on() {
+    let remark = ["no dice fall here, so this is not shown when the scene begins as it is written"];
+    assert_eq!(act("level 3, tier 2", 0, "dice shows 3, 4"), remark);
+    assert_eq!(act("level 3, tier 1", 0, "dice shows 3, 4"), [""; 0]);
+}
+
+#[test]
+fn an_answer_that_nobody_is_asked_for_is_remarked_on_unless_other_dice_lead_to_its_question() {
+    let remark = ["`failing` makes no difference here"];
+    assert_eq!(act("level 3, tier 2", 0, "failing burden"), remark);
+    assert_eq!(act("level 3, tier 1", 0, "failing burden"), [""; 0]);
+    assert_eq!(act("level 3, tier 1", 0, "dice shows 3, 4, failing dire straits"), [""; 0], "the dice are stated");
+    assert_eq!(act("level 3, tier 2", 0, "failing ?"), [""; 0], "it is left to whoever is asked");
+}

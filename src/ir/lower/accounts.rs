@@ -428,11 +428,13 @@ impl<'a> Accounts<'a> {
         let declared = &self.procedure(*run).locals[local];
         let why = self.why(within, &[declared.span]);
         let what = if declared.kind == LocalKind::Draw { "no card is drawn here" } else { "no dice fall here" };
-        let found = Diagnostic::warning(codes::IDLE, place, format!("{what}, so this is not shown"));
+        let (message, otherwise) = self.never(&format!("{what}, so this is not shown"), &[Piece::Shown(*run, local)]);
+        let found = Diagnostic::warning(codes::IDLE, place, message);
         if why.is_some() && self.said(*run, why) {
             self.sink.push(self.explained(*run, found, why));
         } else if why.is_none() && self.scene.cast.is_empty() {
             let help = "take it out, or change what the scene says so that it comes to this line of the rules";
+            let help = otherwise.unwrap_or(help);
             self.sink.push(found.also(declared.span, "the rules do not come to this line").help(help));
         }
     }

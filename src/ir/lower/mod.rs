@@ -79,7 +79,7 @@ pub use ledger::{Ledger, Piece, TakenAt};
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
-pub use programs::{Follow, perhaps};
+pub use programs::{Follow, perhaps, with_open_dice};
 pub use settled::{Addition, End, Settled, TakenBack};
 pub use shown::{HELP as HELP_SHOWN, miscounted};
 

@@ -105,23 +105,30 @@ pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: F
     let registers: Vec<Register> = carried.iter().map(|carried| carried.register).collect();
     let as_stated = passes::reached(program, &registers, &open.asked_registers());
     let stops = open.has_stops();
-    let asks_all_dice = stops || open.states_dice();
-    let whatever_falls = asks_all_dice.then(|| passes::reached(&with_open_dice(program), &registers, &[])).flatten();
+    let with_all_dice = (stops || open.states_dice()).then(|| with_open_dice(program));
+    let whatever_falls = with_all_dice.as_ref().and_then(|program| passes::reached(program, &registers, &[]));
     let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
     let places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
     let is_beyond = |taken: &TakenAt| as_stated.as_ref().is_some_and(|reached| reached.is_beyond_refusal(taken.at));
-    // Whoever states the dice of both sides need not know which of them fall.
-    let falls_otherwise =
-        |taken: &TakenAt| matches!(taken.piece, Piece::Shown(..)) && some_run(&whatever_falls, taken.at);
-    let (behind, mut places): (Vec<TakenAt>, Vec<TakenAt>) =
-        places.into_iter().partition(|taken| is_beyond(taken) || falls_otherwise(taken));
+    let (behind, places): (Vec<TakenAt>, Vec<TakenAt>) = places.into_iter().partition(is_beyond);
     ledger.take_all(behind.into_iter().map(|taken| taken.piece));
+    // Whoever states the dice of both sides need not know which of them fall.
+    let (stated, mut places): (Vec<TakenAt>, Vec<TakenAt>) =
+        places.into_iter().partition(|taken| matches!(taken.piece, Piece::Shown(..)));
     places.retain(|taken| match (&as_stated, taken.holding) {
         (Some(reached), Some((register, held))) => reached.comes_with(taken.at, register, held),
         (reached, _) => some_run(reached, taken.at),
     });
-    let found = follow(program, &carried, &places);
-    let all = || places.iter().zip(&found);
+    take_followed(ledger, &places, &follow(program, &carried, &places));
+    let stated: Vec<TakenAt> = stated.into_iter().filter(|taken| some_run(&whatever_falls, taken.at)).collect();
+    if let Some(with_all_dice) = with_all_dice.filter(|_| !stated.is_empty()) {
+        take_followed(ledger, &stated, &follow(&with_all_dice, &carried, &stated));
+    }
+}
+
+/// Enters what somebody who followed a program has found of these places.
+fn take_followed(ledger: &mut Ledger, places: &[TakenAt], found: &[Comes]) {
+    let all = || places.iter().zip(found);
     let those = |wanted: Comes| all().filter(move |(_, comes)| **comes == wanted).map(|(taken, _)| taken.piece);
     ledger.take_seen(those(Comes::Surely));
     ledger.take_all(those(Comes::Perhaps));
@@ -129,7 +136,7 @@ pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: F
 }
 
 /// The program as if no line stated what dice and cards show.
-fn with_open_dice(program: &Program) -> Program {
+pub fn with_open_dice(program: &Program) -> Program {
     let mut open = program.clone();
     for instruction in &mut open.code {
         if let Instruction::Roll(roll) = instruction {

@@ -149,7 +149,8 @@ fn does_something(program: &Program, instruction: &Instruction) -> bool {
         || matches!(trace, Some(Trace::Changed { .. } | Trace::Signal { .. } | Trace::Reveal { .. }))
 }
 
-fn reads(program: &Program, instruction: &Instruction, written: &BTreeSet<Register>) -> bool {
+/// Whether an instruction reads or tells what one of these registers holds.
+pub fn reads(program: &Program, instruction: &Instruction, written: &BTreeSet<Register>) -> bool {
     let mut found = false;
     let mut visit = |operand: Operand| found |= operand.register().is_some_and(|register| written.contains(&register));
     flow::operands(instruction, &mut visit);

@@ -289,6 +289,12 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
     {
         return Vec::new();
     }
+    // Where nobody is asked, all of it is an echo.
+    if let Trace::Chosen { path, asked: false, .. } = trace
+        && silence.echo.is_some_and(|echo| path == echo)
+    {
+        return Vec::new();
+    }
     let mut trace = trace.clone();
     let rows = without_reasons(&mut trace);
     let (mut read, mut shapes) = (Vec::new(), Vec::new());

@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{ExprKind, StatementKind};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExpectLine, ExpectMode};
+use crate::syntax::ast::{self, Concealment, ExpectLine, ExpectMode};
 
 impl SceneChecker<'_> {
     /// Remarks on an expectation that claims nothing. One of a refusal claims that.
@@ -49,5 +49,13 @@ impl SceneChecker<'_> {
                 self.report(found.help("take the name out of the line"));
             }
         }
+    }
+
+    /// Remarks on a modifier that is kept from the players and said to be known to everybody.
+    pub fn known_and_kept(&mut self, known: Span, secrecy: Concealment) {
+        let word = secrecy.word();
+        let message = format!("this says nothing: it counts for everybody, and `{word}` keeps it from the players");
+        let help = format!("take it out, or take `{word}` out if the players know of it");
+        self.report(Diagnostic::warning(codes::IDLE, known, message).help(help));
     }
 }

@@ -47,6 +47,24 @@ impl SceneChecker<'_> {
         self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help(help));
         true
     }
+
+    /// Remarks on braces with nothing between them that a line need not have.
+    pub fn needless_braces(&mut self, line: &Line) {
+        if line.body.as_ref().is_some_and(Vec::is_empty) {
+            let message = format!("there is nothing between the braces of `{}`", line.words.text());
+            let help = "write between them what is said of it, or take them out";
+            self.report(Diagnostic::warning(codes::IDLE, line.words.span(), message).help(help));
+        }
+    }
+
+    /// Remarks on a line that speaks of nothing but what stands between its braces, where nothing does.
+    pub fn says_nothing(&mut self, line: &Line) {
+        if line.body.as_ref().is_none_or(Vec::is_empty) {
+            let message = format!("`{}` says nothing here: nothing stands between its braces", line.words.text());
+            let help = "write between braces what it is about, or take the line out";
+            self.report(Diagnostic::warning(codes::IDLE, line.words.span(), message).help(help));
+        }
+    }
 }
 
 fn beyond(line: &Line, takes: Takes) -> Option<(Span, &'static str)> {

@@ -77,6 +77,11 @@ impl<'a> SceneChecker<'a> {
                 if self.is_thing_line(line) {
                     let thing = things.get(&statement.span);
                     behind = thing.map(|id| self.scene.things[*id].kind);
+                    if self.is_single_line(line) {
+                        self.says_nothing(line);
+                    } else {
+                        self.needless_braces(line);
+                    }
                     if let (Some(id), Some(body)) = (thing, &line.body) {
                         self.thing_fields(*id, body);
                     }
@@ -90,6 +95,7 @@ impl<'a> SceneChecker<'a> {
             if let StatementKind::Mode(word) = &statement.kind {
                 let stated = self.method_word(word).map(|method| StatedMethod { method, span: statement.span });
                 self.stated_once(mode.as_ref(), statement.span);
+                self.mode_below(&typed, statement.span);
                 mode = stated.or(mode);
             } else {
                 self.scene_statement(statement, &mut typed);
@@ -141,6 +147,9 @@ impl<'a> SceneChecker<'a> {
         }
         let value = value.unwrap_or(0);
         let known_to = known.and_then(|known| self.known_to(known));
+        if let (Some(words), Some(secrecy), None) = (known.and_then(<[_]>::first), secrecy, &known_to) {
+            self.known_and_kept(words.span(), secrecy);
+        }
         let id = self.scene.named_modifiers.next_id();
         self.name_in_scene(name, SceneName::NamedModifier(id));
         let text = text.map(|text| self.fixed_text(text));
@@ -273,6 +282,10 @@ impl<'a> SceneChecker<'a> {
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
                 let body = self.lines_inside(&lines);
                 period.hooks.after = self.typer().after_period(id);
+                let does_nothing = period.hooks.before.is_empty() && period.hooks.after.is_empty();
+                let does_nothing = does_nothing && self.system.procedures[self.system.periods[id].procedure].body.is_empty();
+                let is_empty = line.body.as_ref().is_some_and(Vec::is_empty);
+                self.typer().empty_braces(does_nothing && is_empty, line.words.span());
                 Some(Kind::Period { period, body })
             }
             Some((Head::Kind(_), _)) => None,
@@ -336,6 +349,8 @@ impl<'a> SceneChecker<'a> {
             let body = self.branch((question.span, place), &option.body);
             typed.push(SceneOption { name, default, body });
         }
+        let is_idle = !typed.is_empty() && options.iter().all(|option| option.body.is_empty());
+        self.typer().empty_braces(is_idle, question.span);
         if typed.is_empty() {
             self.report(
                 Diagnostic::error(codes::NO_CHOICE, question.span, "there is nothing to choose from")

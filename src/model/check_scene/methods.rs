@@ -4,7 +4,9 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::typing::{Env, constant_of};
-use crate::model::{Expr, InvocationId, LocalId, LocalKind, Method, ScaleId, StatedMethod};
+use crate::model::{
+    Expr, InvocationId, LocalId, LocalKind, Method, ScaleId, StatedMethod, Statement, StatementKind,
+};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Line};
@@ -24,6 +26,14 @@ impl<'a> SceneChecker<'a> {
     /// Says that a method is stated twice, if one stands there already.
     pub fn stated_once(&mut self, first: Option<&StatedMethod>, span: Span) {
         self.answered_once(first.map(|first| first.span), span);
+    }
+
+    /// Remarks on a `mode` below lines that it answers: it counts for all of them.
+    pub fn mode_below(&mut self, above: &[Statement], span: Span) {
+        let Some(first) = above.iter().find(|line| may_be_answered(line)) else { return };
+        let found = Diagnostic::warning(codes::USE_BELOW, span, "this counts for the lines above as well");
+        let help = "move it above all lines that it answers, or between the braces of what it is meant for";
+        self.report(found.also(first.span, "the first of them").help(help));
     }
 
     /// The same of any line that says how something is answered.
@@ -79,6 +89,13 @@ impl<'a> SceneChecker<'a> {
         }
         declared
     }
+}
+
+/// Whether something in a line may be answered in one way or another.
+fn may_be_answered(line: &Statement) -> bool {
+    let is_run = matches!(line.kind, StatementKind::Invocation(_) | StatementKind::Period { .. } | StatementKind::Chance(_));
+    let is_choice = matches!(line.kind, StatementKind::ChooseOption { .. });
+    is_run || is_choice || line.blocks().into_iter().flatten().any(may_be_answered)
 }
 
 /// `deliberate`, `random`, `automatic`

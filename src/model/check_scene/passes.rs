@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::checker::SceneChecker;
+use super::claimed_twice::claimed_twice;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::SceneFiles;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -33,6 +34,8 @@ impl<'a> SceneChecker<'a> {
             self.unused(files);
             self.counted_twice();
             self.set_as_begun();
+            self.kept_already();
+            self.notes.sink.extend(claimed_twice(tested));
             self.values_in_order();
         }
     }

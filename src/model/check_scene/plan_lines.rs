@@ -62,6 +62,7 @@ impl<'a> SceneChecker<'a> {
         let head = place_of(&line.words.words[..used]);
         if self.system.plans[plan].item == name {
             self.used(Named::PlanItem(plan), head);
+            self.needless_braces(line);
             let item = format!("`{name}`");
             self.nothing_more(line, &item, Takes { text: true, body: true, ..Takes::default() });
             self.plan_item(id, slot, plan, (line, used), group);
@@ -69,6 +70,7 @@ impl<'a> SceneChecker<'a> {
         }
         let Some(place) = self.system.plans[plan].groups.iter().position(|g| g.name == name) else { return false };
         self.used(Named::Group(plan, place), head);
+        self.says_nothing(line);
         self.nothing_more(line, &format!("`{name}`"), Takes { body: true, ..Takes::default() });
         let exempts = self.system.plans[plan].groups[place].need == GroupNeed::Nothing;
         let also_exempt = self.is_exempt(plan, line, used);

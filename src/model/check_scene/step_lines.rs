@@ -59,6 +59,11 @@ impl<'a> SceneChecker<'a> {
             );
             self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
         }
+        if answered {
+            self.needless_braces(line);
+        } else if line.body.is_some() {
+            self.says_nothing(line);
+        }
         if let Some(body) = &line.body {
             self.invocation_lines(id, body, step);
         }

@@ -2,9 +2,8 @@
 
 use super::cells::Bounds;
 use super::checker::SystemChecker;
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DiceBody, Expr};
-use crate::syntax::ast::{self, Grid};
+use crate::model::DiceBody;
+use crate::syntax::ast;
 
 impl SystemChecker<'_> {
     /// Of rows of dice one and no more must hold whatever those dice can show, as far as that is known beforehand.
@@ -22,18 +21,7 @@ impl SystemChecker<'_> {
             let (name, dice) = (named.name.clone(), dice.clone());
             self.check_tiling(grid, &bands, &name, false);
             self.check_dice(grid, &dice, &bands, &name);
-            self.rows_beyond(grid, &dice, &bands);
-        }
-    }
-
-    /// Remarks on rows of faces that the dice do not have.
-    fn rows_beyond(&mut self, grid: &Grid, dice: &Expr, bands: &[Option<Bounds>]) {
-        let Some((least, most)) = self.dice_range(dice) else { return };
-        for (row, (low, high)) in grid.rows.iter().skip(1).zip(bands.iter().flatten()) {
-            if low.is_some_and(|low| low > most) || high.is_some_and(|high| high < least) {
-                let help = format!("the dice show {least} to {most}: take the row out, or roll other dice");
-                self.report(Diagnostic::warning(codes::IDLE, row.span, "this row never counts").help(help));
-            }
+            self.rows_beyond(grid, &dice, (&bands, false));
         }
     }
 }

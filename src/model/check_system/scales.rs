@@ -142,6 +142,7 @@ impl<'a> SystemChecker<'a> {
         self.check_tiling(grid, &rolled, "rolls", highest_first);
         self.check_order(grid, &rolled, highest_first);
         self.check_dice(grid, &rolls, &rolled, "rolls");
+        self.rows_beyond(grid, &rolls, (&rolled, highest_first));
         self.system.scales[id].ladder = Some(Ladder { rolls, total, rolled, judged });
     }
 
@@ -252,6 +253,24 @@ impl<'a> SystemChecker<'a> {
             self.report(
                 Diagnostic::error(codes::GAP, grid.rows.first().map_or(grid.span, |row| row.span), message).help(help),
             );
+        }
+    }
+
+    /// Remarks on what rows hold beyond the numbers that the dice can show. An open end is no number.
+    pub(super) fn rows_beyond(&mut self, grid: &Grid, dice: &Expr, (bands, highest_first): (&[Option<Bounds>], bool)) {
+        let Some((least, most)) = self.dice_range(dice) else { return };
+        for ((low, high), row) in in_order(grid, bands, highest_first) {
+            let message = if low.is_some_and(|low| low > most) || high.is_some_and(|high| high < least) {
+                "this row never counts".to_owned()
+            } else if let Some(high) = high.filter(|high| *high > most) {
+                format!("of this row {} never counts", numbers_between(most, high.saturating_add(1)))
+            } else if let Some(low) = low.filter(|low| *low < least) {
+                format!("of this row {} never counts", numbers_between(low.saturating_sub(1), least))
+            } else {
+                continue;
+            };
+            let help = format!("the dice show {least} to {most}: take out what is beyond, or roll other dice");
+            self.report(Diagnostic::warning(codes::IDLE, row, message).help(help));
         }
     }
 
