@@ -71,6 +71,7 @@ mod each_value;
 mod everything;
 mod hinges;
 mod idle;
+mod in_the_way;
 mod instead;
 mod joint;
 mod left_open;

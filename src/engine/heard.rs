@@ -62,6 +62,14 @@ impl Ears<'_> {
             && self.allowance.spend(1).is_ok()
     }
 
+    /// Whether some of a few runs tell something else in another program, and both come to their end; not when there are no steps left
+    /// to find out.
+    pub fn hear_otherwise(self, program: &Program, other: &Program) -> bool {
+        let mut both = self.rehearsals(program).zip(self.rehearsals(other));
+        both.any(|(one, other)| one.is_over && other.is_over && one.told != other.told)
+            && self.allowance.spend(1).is_ok()
+    }
+
     fn essence(self, program: &Program) -> Option<Essence> {
         let steps = u64::try_from(program.code.len()).ok()?.saturating_mul(STEPS_AN_INSTRUCTION);
         self.allowance.spend(steps).ok()?;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
+use super::in_the_way::{in_the_way, missing};
 use super::places::{Holder, Other, Place, Written, put};
 use super::steps::{last_name, steps};
 use crate::allowance::Allowance;
@@ -14,7 +15,8 @@ use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower;
 use crate::ir::passes::{self, Silence};
-use crate::model::{ExprKind, LocalKind, Named};
+use crate::model::listing::one_of;
+use crate::model::{Entry, ExprKind, LocalKind, Named, Scene, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -61,7 +63,7 @@ impl Encounter {
         }
         let all = self.followed();
         let mut found: Vec<Diagnostic> = all.iter().filter(|found| !self.warnings().contains(found)).cloned().collect();
-        found.extend(self.stopped_now_and_then(&all));
+        self.stopped_now_and_then(&all, &mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &all);
             found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
@@ -99,6 +101,8 @@ struct Trial<'e> {
     steps: BTreeSet<&'e str>,
     /// What is left for all that is tried.
     allowance: Allowance,
+    /// The same for finding out why something makes no difference.
+    for_reasons: Allowance,
     /// What is known of the programs as they are written, of the scene and of its expectations, where no choice is an echo.
     known_as_written: Vec<Known>,
     /// The sums of each of these programs on which nothing hangs in it.
@@ -138,6 +142,7 @@ impl<'e> Trial<'e> {
             steps,
             in_vain,
             allowance: encounter.houses.bounds.allowance.afresh(),
+            for_reasons: encounter.houses.bounds.allowance.afresh(),
             known_as_written: vec![Known::default(); encounter.expectations.len() + 1],
         }
     }
@@ -171,15 +176,84 @@ impl<'e> Trial<'e> {
         let is_unasked = self.is_unasked(place);
         let makes_none = is_unasked || (!others.is_empty() && self.makes_none(place, &others));
         makes_none.then(|| {
+            let name = self.written().name(place, entry);
+            let found = Diagnostic::warning(codes::IDLE, entry.span, format!("`{name}` makes no difference here"));
             let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
             let same = if is_needless { "without it" } else { "with other values" };
-            Diagnostic::warning(
-                codes::IDLE,
-                entry.span,
-                format!("`{}` makes no difference here", self.written().name(place, entry)),
-            )
-            .help(format!("it comes to the same {same}: take it out, or change what the scene says so that it counts"))
+            let same = format!("it comes to the same {same}");
+            self.explained(found, (place, entry, &others), &same)
         })
+    }
+
+    /// With what keeps it from counting: another value that is written down, or one that is not; nothing is said where neither is found.
+    fn explained(
+        &self,
+        found: Diagnostic,
+        (place, entry, others): (Place, &Entry, &[Other]),
+        same: &str,
+    ) -> Diagnostic {
+        let changed = |(changed, change): (Place, Other)| {
+            let mut scene = self.encounter.scene.clone();
+            put(&mut scene, changed, change);
+            scene
+        };
+        let counts_with = |change| self.counts_in(&changed(change), place, others);
+        if let Some(why) = in_the_way(self.written(), place, &counts_with) {
+            let help = format!("{same}: take it out, or change the other place, with which it does not count");
+            return found.also(why.span, "if this were otherwise, it would").help(help);
+        }
+        let missing = self.missing((place, entry, others));
+        if missing.is_empty() {
+            return found.help(format!("{same}: take it out, or change what the scene says so that it counts"));
+        }
+        let beside = one_of(missing);
+        found.help(format!("{same}: it would count beside {beside}, which is not said here; say that, or take it out"))
+    }
+
+    /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
+    /// which it counts once what the run says in words is left out.
+    fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<&str> {
+        let Holder::Blank(run, _) = place.holder else { return Vec::new() };
+        let Encounter { system, scene, .. } = self.encounter;
+        let beside =
+            |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
+        let found = beside(scene);
+        if !found.is_empty() {
+            return found;
+        }
+        let mut bare = scene.clone();
+        bare.invocations[run].arguments.retain(|blank, argument| {
+            let is_in_words =
+                matches!(system.procedures[scene.invocations[run].procedure].locals[*blank].ty, Type::YesNo);
+            !is_in_words || argument.entries().iter().any(|written| written.span == entry.span)
+        });
+        beside(&bare)
+    }
+
+    /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
+    fn counts_in(&self, scene: &Scene, place: Place, others: &[Other]) -> bool {
+        let Some(with) = self.laid_out(scene) else { return false };
+        let choice = self.choice(place.holder);
+        let is_heard = |again: Program| {
+            self.with_ears(0, choice.as_deref(), |ears| {
+                Ears { allowance: &self.for_reasons, ..ears }.hear_otherwise(&with, &again)
+            })
+        };
+        others.iter().any(|other| {
+            let mut scene = scene.clone();
+            put(&mut scene, place, *other);
+            self.laid_out(&scene).is_some_and(is_heard)
+        })
+    }
+
+    /// The program of a scene of which nothing is accounted for.
+    fn laid_out(&self, scene: &Scene) -> Option<Program> {
+        let Encounter { system, limits, .. } = self.encounter;
+        let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
+        ledger.mute();
+        let bounds = lower::Bounds { size: limits.program, allowance: self.for_reasons.clone() };
+        let (program, _) = lower::scene((system, scene), &bounds, (&mut ledger, &mut sink))?;
+        (!sink.has_errors()).then_some(program)
     }
 
     /// Whether some line of the system reads it: what nobody reads is a note of whoever plays.

@@ -1,7 +1,10 @@
 //! Runs that a scene stops now and then: a rule refuses them once the dice have fallen.
 
+use std::collections::BTreeSet;
+
 use dashu_ratio::RBig;
 
+use super::answers::Answers;
 use super::chance::{Chance, RefusedRuns, rounded};
 use super::encounter::Encounter;
 use super::houses::Houses;
@@ -18,21 +21,45 @@ use crate::verdict::redaction;
 /// What following all runs may cost.
 const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
 
+/// So many runs by dice are looked at for the words in which they are stopped.
+const TOLD_RUNS: u64 = 40;
+
 impl Encounter {
-    /// What stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
-    /// find, or where a run of the line is remarked on already.
-    pub(super) fn stopped_now_and_then(&self, known: &[Diagnostic]) -> Option<Diagnostic> {
-        let program = self.program.as_ref().filter(|_| self.scene.cast.is_empty())?;
+    /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
+    /// find. Where a run of the line is remarked on already, that is said once, and with it why a value there is refused.
+    pub(super) fn stopped_now_and_then(&self, known: &[Diagnostic], found: &mut Vec<Diagnostic>) {
+        let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return };
         let houses = self.houses.for_one_call();
-        let (found, chance) = stopped(program, &houses)?;
-        let line = found.labels.first()?.span;
-        if line.source.is_of_system() || known.iter().any(|other| self.is_said_inside(line, other)) {
-            return None;
+        let Some((stopped, chance)) = stopped(program, &houses) else { return };
+        let Some(line) = stopped.labels.first().map(|label| label.span) else { return };
+        if line.source.is_of_system() {
+            return;
         }
-        let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
-        let message = format!("{how_many} stopped here: {}", found.message);
-        let help = "change what the scene says so that no roll leads there, or leave the answer to whoever plays";
-        Some(Diagnostic { severity: Severity::Warning, message, ..found }.help(help))
+        let stopped = self.as_it_is_told(stopped);
+        if let Some(known) = found.iter_mut().find(|known| known.labels.first().is_some_and(|at| at.span == line)) {
+            known.labels.first_mut().into_iter().for_each(|at| at.text.clone_from(&stopped.message));
+        } else if !known.iter().any(|other| self.is_said_inside(line, other)) {
+            let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
+            let message = format!("{how_many} stopped here: {}", stopped.message);
+            let help = "change what the scene says so that no roll leads there, or leave the answer to whoever plays";
+            found.push(Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help));
+        }
+    }
+
+    /// The same in the words of the runs by dice that it stops, with their numbers, if they all say the same.
+    fn as_it_is_told(&self, stopped: Diagnostic) -> Diagnostic {
+        let place = |found: &Diagnostic| found.labels.first().map(|label| label.span);
+        let told = (1..=TOLD_RUNS).filter_map(|seed| {
+            let failed = self.adjudicate(Answers::random(seed)).err()?;
+            let told =
+                failed.diagnostics.iter().find(|told| told.code == stopped.code && place(told) == place(&stopped));
+            told.map(|told| told.message.clone())
+        });
+        let told: BTreeSet<String> = told.collect();
+        match told.into_iter().collect::<Vec<String>>().as_slice() {
+            [one] => Diagnostic { message: one.clone(), ..stopped },
+            _ => stopped,
+        }
     }
 
     /// Whether a remark stands at the line that begins a run, or at a value that is stated in it: that may be why it is stopped.

@@ -3,7 +3,7 @@
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
-use crate::ir::{Address, Filling, Operand, Piece, Program, Refusal, Wording};
+use crate::ir::{Address, Program, Refusal};
 use crate::machine::{Fault, FaultKind, FunctionFault, Unanswered};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
@@ -166,26 +166,13 @@ fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
 pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) -> Diagnostic {
     let fault = Fault { at, kind: FaultKind::Refused(refusal.clone(), Vec::new()) };
     let message = match refusal {
-        Refusal::Needs(words) | Refusal::CannotPay { what: words } => in_any_run(words, program),
+        Refusal::Needs(words) | Refusal::CannotPay { what: words } => program.in_any_run(words),
         Refusal::OutOfRange { what, .. } => format!("`{what}` lies outside of its limits"),
         Refusal::OverBudget { what, unit, .. } => format!("more {unit} than allowed: {what}"),
         Refusal::Grouping { what } => what.to_string(),
         Refusal::Shown { what, .. } => format!("`{what}` rolls another number of dice than faces are stated for"),
     };
     Diagnostic { message, help: None, ..diagnostic(&fault, program) }
-}
-
-/// A text as it is told in any run: a hole that is not filled alike in all of them is told as it is written.
-fn in_any_run(words: &Wording, program: &Program) -> String {
-    let pieces = words.pieces().map(|piece| match piece {
-        Piece::Words(words) => words.to_owned(),
-        Piece::Hole(hole) => match &hole.filling {
-            Filling::Words(words) => words.to_string(),
-            Filling::Value(Operand::Value(value), shape) => program.in_words(shape, Some(*value)).to_string(),
-            Filling::Value(Operand::Register(_) | Operand::Unreached, _) => format!("{{{}}}", hole.name),
-        },
-    });
-    pieces.collect()
 }
 
 /// A refusal in words. `numbers` are the values of its operands, in their order.

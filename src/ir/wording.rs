@@ -127,6 +127,19 @@ impl From<&str> for Wording {
 }
 
 impl Program {
+    /// A text as it is told in any run: a hole that is not filled alike in all of them is told as it is written.
+    pub fn in_any_run(&self, words: &Wording) -> String {
+        let pieces = words.pieces().map(|piece| match piece {
+            Piece::Words(words) => words.to_owned(),
+            Piece::Hole(hole) => match &hole.filling {
+                Filling::Words(words) => words.to_string(),
+                Filling::Value(Operand::Value(value), shape) => self.in_words(shape, Some(*value)).to_string(),
+                Filling::Value(Operand::Register(_) | Operand::Unreached, _) => format!("{{{}}}", hole.name),
+            },
+        });
+        pieces.collect()
+    }
+
     /// A value in the words of the system: `minor`, `2b`, `yes`.
     pub fn in_words(&self, shape: &Shape, value: Value) -> SharedText {
         let Some(number) = value else { return SharedText::new_static(UNREACHED) };

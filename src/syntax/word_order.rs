@@ -20,6 +20,22 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| behind_a_number(line, at))
         .or_else(|| question_behind_if(line, at))
         .or_else(|| without_then(line, at))
+        .or_else(|| behind_a_turn(line, at))
+}
+
+/// `ada by ada.speed { … } ben by ben.speed { … }`: two turns on a line.
+fn behind_a_turn(line: &str, at: &Range<usize>) -> Option<Order> {
+    let is_turn = Tokens::of(line.get(..at.start)?).any(|(token, _)| token == Token::Word("by"));
+    let behind: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(at.start..)?).collect();
+    let pairs = behind.windows(2).find_map(|pair| match pair {
+        [(Token::Close('}'), _), (Token::Word(word), place)] => Some((*word, place.start)),
+        _ => None,
+    });
+    let (word, place) = pairs.filter(|(word, _)| is_turn && !keywords::is_keyword(word) && *word != "else")?;
+    let help = format!("each stands on a line of its own: begin a new line before `{word}`, or write a comma there");
+    let here = at.start + place;
+    let change = Change { at: here..here, replacement: ", ".into(), applicability: Applicability::Maybe };
+    Some(Order { help, change: Some(change) })
 }
 
 /// `dice shows 3 4`, `expect dice 3 4 { … }`: faces side by side.

@@ -1,5 +1,7 @@
 //! A verdict as a document: the one walk over its events, which text, Markdown and HTML each write down in their way.
 
+use std::collections::BTreeSet;
+
 use super::{Achieved, Event, How, Point, Row, Shown, Verdict, houses, words};
 use crate::allowance::{Cancel, Exhausted};
 
@@ -93,7 +95,7 @@ pub(super) fn walk(
     cancel: &Cancel,
     write: &mut dyn FnMut(usize, Block),
 ) -> Result<(), Exhausted> {
-    let mut walk = Walk { verdict, inside: Vec::new() };
+    let mut walk = Walk { verdict, inside: Vec::new(), outermost: outermost(verdict) };
     let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
     while let Some((place, event)) = events.next() {
         cancel.heeded()?;
@@ -122,10 +124,17 @@ fn meaning(event: &Event) -> &str {
     if let Event::Meaning { text, .. } = event { text } else { "" }
 }
 
+/// The names of the procedures that stand inside no other one: whatever begins with one of them is asked for as theirs.
+fn outermost(verdict: &Verdict) -> BTreeSet<&str> {
+    let begun = verdict.events.iter().filter_map(|happened| happened.event.begun());
+    begun.filter(|path| !path.contains('.')).collect()
+}
+
 struct Walk<'v> {
     verdict: &'v Verdict,
     /// Paths of the procedures that have begun and not ended.
     inside: Vec<&'v str>,
+    outermost: BTreeSet<&'v str>,
 }
 
 impl<'v> Walk<'v> {
@@ -184,8 +193,12 @@ impl<'v> Walk<'v> {
         }
     }
 
+    /// A path without the procedure around it, unless what is left would be asked for as something else: `total` of an item
+    /// `climb` in a procedure `climb` is `climb.climb.total`.
     fn short(&self, path: &'v str) -> &'v str {
-        self.inside.last().map_or(path, |inside| words::within(path, inside))
+        let short = self.inside.last().map_or(path, |inside| words::within(path, inside));
+        let is_of_another = short.split_once('.').is_some_and(|(first, _)| self.outermost.contains(first));
+        if is_of_another { path } else { short }
     }
 
     fn result(&self, value: &'v Shown, how: &str, meaning: &str) -> Vec<Block> {

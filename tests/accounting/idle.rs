@@ -264,3 +264,58 @@ fn of_what_is_always_refused_only_that_is_told() {
         Engine::with(shelf).compile("scene.asz", "use coins\nperson ada\nflip a by ada").expect("it is right");
     assert!(encounter.idle().iter().all(|found| !found.message.contains("refused")));
 }
+
+/// A scene, what makes no difference in it, and what is said of why: the line that keeps it from counting, or the help.
+const WHY: &[(&str, &str, &str)] = &[
+    (
+        "use ttomp\nmeans lamp \"a lamp\" { ready no, worth 2b }\nactor inez\n\
+         action search by inez { value 2b \"gold\", gear lamp, task look { quality good } }",
+        "gear",
+        "ready no",
+    ),
+    (
+        "use west\nactor hank { bravery d8 }, actor rifle { ammo 8 }\n\
+         turn { brave nerve by hank versus rifle { shot { trait d8 }, row 5, snap shot no } }",
+        "trait",
+        "snap shot no",
+    ),
+    (
+        "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
+        "base",
+        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that, or take it out",
+    ),
+    (
+        "use duel\nactor lisbeth\ntest climb by lisbeth { base 3, without difficulty }\n\
+         if climb.verdict >= success { note \"up\" } else { note \"down\" }",
+        "base",
+        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that, or take it out",
+    ),
+];
+
+#[test]
+fn it_is_told_what_keeps_a_value_from_counting() {
+    for (scene, name, why) in WHY {
+        let encounter = compile(scene);
+        let all = encounter.idle();
+        let found = all.iter().find(|found| found.message.contains(&format!("`{name}`"))).expect("it is told");
+        let others = found.labels.iter().skip(1).map(|label| &scene[label.span.range()]);
+        let said: Vec<String> = others.map(str::to_owned).chain(found.help.clone()).collect();
+        assert!(said.iter().any(|said| said.ends_with(why)), "{scene}\n{said:?}");
+    }
+}
+
+/// An answer that the rules refuse says why, in the numbers of the run; so does what stops some runs.
+#[test]
+fn what_is_refused_by_dice_is_told_with_its_numbers() {
+    let shot = "use west\nactor blaze\nactor hank\ncheck shot by blaze { target hank, no effect, trait d8, damage 1 }";
+    let earned =
+        "use west\nactor bo { counter 1 }\ncheck set by bo { trait d12, attack, difficulty easy, earn 1, damage 1 }";
+    for (scene, why) in [
+        (shot, "`shot.damage` is 1, and here it can only be 0"),
+        (earned, "`set.earn` is 1, and here it can only be 0"),
+    ] {
+        let all = compile(scene).idle();
+        let said = all.iter().any(|found| found.message.ends_with(why) || found.labels[0].text == why);
+        assert!(said, "{scene}\n{all:?}");
+    }
+}

@@ -42,6 +42,14 @@ fn too_many_arguments() {
 }
 
 #[test]
+fn a_roll_is_handed_on_as_one_of_its_numbers() {
+    let scene = "roll coin \"luck\" : 2d6\nlight lamp by ada { wind house.gust(coin) \"a gust\" }";
+    let message = refused(scene, "fn gust(n) { n }");
+    assert!(message.contains("error[AZ301]: this cannot be handed to a function"), "{message}");
+    assert!(message.contains("such as `coin.sum`, `coin.highest`"), "{message}");
+}
+
+#[test]
 fn an_answer_that_has_no_place() {
     let expected = [
         ("fn before_glow(total) { #{ level: \"dark\" } }", "`before_glow` answers a level, which has no place here"),

@@ -3,7 +3,8 @@
 
 use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
-use super::reasons::{Accounts, Within, because, entries};
+use super::reasons::{Accounts, Within, because};
+use super::written_values::entries;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
@@ -252,6 +253,7 @@ impl<'a> Accounts<'a> {
                 self.not_counted(within, *blank, runs);
             }
         }
+        self.always_stopped(run);
         self.always_refused(run, written);
         self.texts(within, written);
         self.methods(within, written);

@@ -40,7 +40,7 @@ impl<'m> Lowering<'m, '_> {
             });
         }
         let (to_end, branches) = (Vec::new(), self.branches);
-        self.frames.push(Frame { invocation, to_end, through, left: false, stopped: None, branches });
+        self.frames.push(Frame { invocation, first, to_end, through, left: false, stopped: None, branches });
         let (method, said) = self.run_method(invocation).unwrap_or(outer);
         self.mark(procedure.span);
         let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, said, stops: true };

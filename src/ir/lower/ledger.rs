@@ -16,6 +16,8 @@ pub enum Piece {
     Mode(Span),
     /// The run itself.
     Run(InvocationId),
+    /// The run, behind this line, which may end it.
+    Past(InvocationId, Span),
     /// The text of a level: of what it is a level, of which item of a plan, and which one.
     Text(InvocationId, LocalId, Option<usize>, usize),
     /// What a scene says of an item of a plan: which item, and which qualifier.
@@ -188,6 +190,8 @@ pub struct Ledger {
     /// The same of finished programs: of that of the scene, or of the expectation of this number.
     finished: Vec<(Option<usize>, Unsettled)>,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
+    /// The lines that may end a run, in the order in which they are laid out, with what they say.
+    pub ends: BTreeMap<InvocationId, Vec<(Span, String)>>,
 }
 
 impl Ledger {

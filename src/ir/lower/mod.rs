@@ -22,6 +22,7 @@ mod settled;
 mod shown;
 mod states;
 mod tables;
+mod written_values;
 
 // What an expression comes to.
 mod dice;
@@ -62,6 +63,7 @@ mod programs;
 
 // What has no effect in any of them, and why.
 mod accounts;
+mod always_stopped;
 mod idle_houses;
 mod overwritten;
 mod reasons;

@@ -152,6 +152,8 @@ impl<'m> Context<'m> {
 pub struct Frame {
     /// Which.
     pub invocation: InvocationId,
+    /// Its first instruction.
+    pub first: Address,
     /// Jumps to its end, still without a goal.
     pub to_end: Vec<Address>,
     /// The step after which it is left, and the line that says so.

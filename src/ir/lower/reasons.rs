@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::super::Program;
 use super::ledger::{Ledger, Piece, Why};
+use super::written_values::{entries, fixing};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{
-    Argument, ExprKind, InvocationId, LocalId, Named, OwnId, Procedure, Scene, Statement, StatementKind, System, Thing,
-    ThingId,
+    ExprKind, InvocationId, LocalId, Named, OwnId, Procedure, Scene, Statement, StatementKind, System, Thing, ThingId,
 };
 use crate::source::Span;
 
@@ -133,12 +133,7 @@ impl<'a> Accounts<'a> {
 
     /// Lines of a run that fix a condition of its procedure.
     pub fn fixed_by(&self, run: InvocationId, condition: Span) -> Vec<Span> {
-        let written = &self.scene.invocations[run];
-        let fixing = written.arguments.iter().filter(|(blank, _)| {
-            let uses = self.uses.get(&Named::Local(written.procedure, **blank));
-            uses.into_iter().flatten().any(|span| condition.contains(*span))
-        });
-        fixing.flat_map(|(_, argument)| entries(argument)).collect()
+        fixing((self.system, self.scene), run, condition)
     }
 
     /// Why nothing reads a blank: none of the lines that would are come to.
@@ -206,11 +201,6 @@ pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
         Why::Empty(list) => found.also(list, "because there is nothing in this"),
         Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
     }
-}
-
-/// Where the values of a blank are written.
-pub fn entries(argument: &Argument) -> Vec<Span> {
-    argument.entries().iter().map(|entry| entry.span).collect()
 }
 
 /// Whether some of these lines, or of those inside of them, changes a tally or a flag.

@@ -44,6 +44,7 @@ impl<'m> Lowering<'m, '_> {
         }
         self.frames.push(Frame {
             invocation: used.invocation,
+            first: self.emit.here(),
             to_end: Vec::new(),
             through: None,
             left: false,

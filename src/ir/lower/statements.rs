@@ -1,9 +1,10 @@
 //! Statements, one by one.
 
-use super::super::{Instruction, Operand, Refusal, Trace};
+use super::super::{Address, Instruction, Operand, Refusal, Trace, flow};
 use super::houses::Here;
 use super::ledger::{Piece, Why};
 use super::partial_value::{Context, Frame, PartialValue};
+use super::written_values::fixing;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
@@ -220,19 +221,36 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn stop(&mut self, context: &Context<'m>, why: &'m Wording, condition: Option<&'m Expr>, statement: &'m Statement) {
-        let Some(condition) = condition else { return self.stop_now(context, why, statement) };
-        let holds = self.operand(context, condition);
+        let holds = condition.map_or(Operand::Value(1), |condition| self.operand(context, condition));
         match emit::is_yes(holds) {
             Some(false) => {}
-            Some(true) => self.stop_now(context, why, statement),
+            Some(true) => {
+                let says = self.stop_now(context, why, statement);
+                self.ends(context, (statement.span, says), None);
+            }
             None => {
                 let over = self.emit.unless(holds);
                 self.branches += 1;
-                self.stop_now(context, why, statement);
+                let says = self.stop_now(context, why, statement);
                 self.branches -= 1;
                 self.emit.land(over);
+                self.ends(context, (statement.span, says), Some(self.emit.here()));
                 self.may_have_ended(context, statement.span);
             }
+        }
+    }
+
+    /// A line ends the run in hand, in any case or unless that goes on at an instruction. Once dice have fallen in a run, or somebody
+    /// has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
+    fn ends(&mut self, context: &Context<'m>, (line, says): (Span, String), goes_on: Option<Address>) {
+        let Some((run, _)) = context.invocation.filter(|_| context.stops && self.before.is_none()) else { return };
+        let branches = self.branches;
+        let is_fixed = |frame: &&Frame| frame.invocation == run && frame.branches == branches;
+        let Some(frame) = self.frames.last().filter(is_fixed) else { return };
+        let asks = self.emit.program.code.iter().skip(frame.first.0 as usize).any(flow::asks);
+        if !asks && !self.ledger.is_muted() {
+            self.ledger.ends.entry(run).or_default().push((line, says));
+            goes_on.into_iter().for_each(|at| self.ledger.take_at(Piece::Past(run, line), at));
         }
     }
 
@@ -246,18 +264,21 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop_now(&mut self, context: &Context<'m>, why: &'m Wording, statement: &'m Statement) {
+    /// Ends the run in hand; its reason as far as it is known.
+    fn stop_now(&mut self, context: &Context<'m>, why: &'m Wording, statement: &'m Statement) -> String {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
             let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         let why = self.wording(context, why);
+        let says = self.emit.program.in_any_run(&why);
         self.stop_here(context, why, (statement.span, &statement.hooks.after));
         let branches = self.branches;
         if let Some(frame) = self.frames.last_mut().filter(|frame| context.stops && frame.branches == branches) {
             frame.stopped = Some(statement.span);
         }
+        says
     }
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &'m Wording) {
@@ -267,21 +288,30 @@ impl<'m> Lowering<'m, '_> {
             // What is not worked out any more does not fail.
             Some(false) if self.work.is_over() => {}
             Some(false) if self.branches == 0 => {
-                let place = context
-                    .invocation
-                    .map_or(condition.span, |(invocation, _)| self.scene.invocations[invocation].span);
                 let why = self.wording(context, why);
-                self.sink.push(
-                    Diagnostic::error(codes::REFUSED, place, self.known_text(&why).to_string())
-                        .also(condition.span, "the system needs this")
-                        .help("change what the scene says so that it holds"),
-                );
+                let says = self.known_text(&why).to_string();
+                self.is_not_met(context, condition.span, says);
             }
             _ => {
                 let why = self.wording(context, why);
                 self.emit.refuse_unless(holds, Refusal::Needs(why));
             }
         }
+    }
+
+    /// What the system needs does not hold, as the scene is written: said at the one value that it hangs on, or at the line of
+    /// the run.
+    fn is_not_met(&mut self, context: &Context<'m>, condition: Span, says: String) {
+        let run = context.invocation.map(|(run, _)| run);
+        let values = run.map_or_else(Vec::new, |run| fixing((self.system, self.scene), run, condition));
+        let (place, others) = match (values.as_slice(), run) {
+            ([only], _) => (*only, [].as_slice()),
+            (several, Some(run)) => (self.scene.invocations[run].span, several),
+            (_, None) => (condition, [].as_slice()),
+        };
+        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
+        let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
+        self.sink.push(found.help("change what the scene says so that it holds"));
     }
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {

@@ -30,7 +30,10 @@ impl SceneChecker<'_> {
                 self.stand_in(role, kind_id);
                 let message =
                     format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
-                let help = format!("cast somebody as `{}` when the encounter is run", role.text());
+                let help = format!(
+                    "say who plays it: `--cast \"{0}=NAME\"` on the command line, or `:cast {0}=NAME` at the prompt",
+                    role.text()
+                );
                 self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
             }
         }

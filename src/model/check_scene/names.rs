@@ -17,13 +17,17 @@ impl SceneChecker<'_> {
         }
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
-            self.report(
-                Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"))
-                    .also(place, "named here first")
-                    .help(format!(
-                        "every name of a run can be read later, so each must be its own: write `{text}2`, for instance"
-                    )),
-            );
+            let is_part = self.roles.contains(&text);
+            let help = if is_part && matches!((first, what), (SceneName::Thing(_), SceneName::Thing(_))) {
+                format!(
+                    "`{text}` is a part in which somebody is cast: whoever plays it has another name, such as `{text}2`, and is \
+                     cast with `--cast \"{text}={text}2\"` on the command line"
+                )
+            } else {
+                format!("every name of a run can be read later, so each must be its own: write `{text}2`, for instance")
+            };
+            let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"));
+            self.report(complaint.also(place, "named here first").help(help));
         }
     }
 

@@ -55,6 +55,7 @@ impl SceneChecker<'_> {
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
             }),
+            _ if self.holds_runs(line) && !is_near_a_head(line, &heads) => Some(self.no_period(&name)),
             (None, Some(kind)) if is_a_name(line) && !is_near_a_head(line, &heads) && line_of(&name).is_none() => {
                 let kind = &self.system.kinds[kind].name;
                 let one_more =
@@ -82,6 +83,27 @@ impl SceneChecker<'_> {
                 Some(_) | None => self.unknown_line(line, "a scene", &heads),
             },
         }
+    }
+
+    /// Whether runs stand between the braces of a line, as they do in those of a period.
+    fn holds_runs(&self, line: &Line) -> bool {
+        let names = &self.system.names;
+        let is_run = |inside: &ast::Statement| {
+            let ast::StatementKind::Line(inside) = &inside.kind else { return false };
+            let words = &inside.words.words;
+            (1..=words.len()).any(|end| names.procedures.contains_key(join(&words[..end]).as_str()))
+        };
+        line.body.as_ref().is_some_and(|body| body.iter().any(is_run))
+    }
+
+    /// What to say of braces around runs that begin with words of no period.
+    fn no_period(&self, name: &str) -> String {
+        let periods: Vec<&str> = self.system.names.periods.keys().map(SharedText::as_str).collect();
+        let without = format!("write the lines without `{name}` and its braces");
+        if periods.is_empty() {
+            return format!("this system has no periods: {without}");
+        }
+        format!("this system has {}: write that in place of `{name}`, or {without}", one_of(periods))
     }
 
     /// What to do with a line that stands outside of the braces it belongs to, or does not say what is done.

@@ -7,6 +7,7 @@ use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Named, Parameter, Signature, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
+use crate::syntax::print_expression;
 
 /// Who answers a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,8 +171,12 @@ impl Typer<'_> {
         };
         if value.ty != Type::Unknown && !fits {
             let help = match takes {
-                Some(Parameter::Word) => "hand it a text or a name",
-                _ => "hand it a number, yes or no, a level, a name or a text",
+                Some(Parameter::Word) => "hand it a text or a name".to_owned(),
+                _ if value.ty == Type::Roll => {
+                    let roll = print_expression(argument);
+                    format!("hand it a number of the roll, such as `{roll}.sum`, `{roll}.highest` or `{roll}.count(6)`")
+                }
+                _ => "hand it a number, yes or no, a level, a name or a text".to_owned(),
             };
             let message = "this cannot be handed to a function";
             self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));

@@ -1,0 +1,95 @@
+//! What keeps a value from making a difference: another one that is written down, and with which it would count if that were
+//! left out or said otherwise; or one that the run does not say.
+
+use std::collections::BTreeSet;
+
+use super::instead::each_of;
+use super::places::{Holder, Other, Place, Written};
+use crate::model::{
+    Arena, Argument, Entry, Expr, ExprKind, InvocationId, Local, LocalId, LocalKind, Procedure, ProcedureId, Scene,
+    Statement, StatementKind, System, Type,
+};
+
+/// So many other values are tried.
+const TRIED: usize = 40;
+
+/// The first of the values that keep what stands at a place from counting, those of the same run before all others; whoever asks
+/// says whether it counts with such a change. Numbers are not tried: that one of them is too high is no reason why another one is idle.
+pub(super) fn in_the_way<'e>(
+    written: Written<'e>,
+    place: Place,
+    counts_with: &dyn Fn((Place, Other)) -> bool,
+) -> Option<&'e Entry> {
+    let source = written.entry(place)?.span.source;
+    let is_of_another = |other: &Place| other.holder != place.holder;
+    let mut others: Vec<Place> = written.places().into_iter().filter(is_of_another).collect();
+    others.sort_by_key(|other| !is_of_one_run(place.holder, other.holder));
+    let changes =
+        others.into_iter().filter_map(|other| Some((other, written.entry(other)?))).flat_map(|(other, entry)| {
+            let changes = written.others(other, entry, |_, _| Vec::new()).into_iter();
+            changes.filter(|change| !matches!(change, Other::Thing(_))).map(move |change| ((other, change), entry))
+        });
+    let mut here = changes.filter(|(_, entry)| entry.span.source == source).take(TRIED);
+    here.find(|(change, _)| counts_with(*change)).map(|(_, entry)| entry)
+}
+
+fn is_of_one_run(one: Holder, other: Holder) -> bool {
+    matches!((one, other), (Holder::Blank(one, _), Holder::Blank(other, _)) if one == other)
+}
+
+/// The names of blanks of a run that the scene leaves out, and beside which a value counts that is written there: whoever asks says
+/// whether it does in another scene.
+pub(super) fn missing<'e>(
+    (system, scene): (&'e System, &Scene),
+    (run, entry): (InvocationId, &Entry),
+    counts_in: &dyn Fn(&Scene) -> bool,
+) -> Vec<&'e str> {
+    let written = &scene.invocations[run];
+    let locals = system.procedures[written.procedure].locals.pairs();
+    let by_rules = filled_by_rules(&system.procedures);
+    let is_open =
+        |blank: LocalId| !written.arguments.contains_key(&blank) && !by_rules.contains(&(written.procedure, blank));
+    let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none());
+    let counts_beside = |blank: LocalId, local: &Local| {
+        some_values(system, local).into_iter().any(|number| {
+            let value = Expr { span: entry.span, ty: local.ty.clone(), kind: ExprKind::Number(number) };
+            let (label, span) = (local.name.clone(), entry.span);
+            let said = Entry { label, value, text: None, span, named: None, index: None, bare: true };
+            let mut scene = scene.clone();
+            scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
+            counts_in(&scene)
+        })
+    };
+    open.filter(|(blank, local)| counts_beside(*blank, local)).map(|(_, local)| local.name.as_str()).collect()
+}
+
+/// The blanks that some line of the rules fills when it runs what has them.
+fn filled_by_rules(procedures: &Arena<ProcedureId, Procedure>) -> BTreeSet<(ProcedureId, LocalId)> {
+    let mut filled = BTreeSet::new();
+    let mut lines: Vec<&Statement> = procedures.iter().flat_map(|procedure| &procedure.body).collect();
+    while let Some(line) = lines.pop() {
+        lines.extend(line.blocks().into_iter().flatten());
+        if let StatementKind::Run { target, with, .. } = &line.kind
+            && let Type::Run(procedure) = each_of(&target.ty)
+        {
+            filled.extend(with.iter().map(|(blank, _)| (*procedure, *blank)));
+        }
+    }
+    filled
+}
+
+/// Some values that could stand in a blank: not all, since one is enough with which something else counts.
+fn some_values(system: &System, local: &Local) -> Vec<i64> {
+    let LocalKind::Ask { limits, .. } = local.kind else { return Vec::new() };
+    if local.ty == Type::YesNo {
+        vec![0, 1]
+    } else if local.ty == Type::Number {
+        let (low, high) = limits.unwrap_or((0, 20));
+        vec![low.midpoint(high)]
+    } else if let Type::Level(scale) = local.ty {
+        let levels = i64::try_from(system.scales[scale].levels.len()).unwrap_or(i64::MAX);
+        vec![0, levels / 2]
+    } else {
+        Vec::new()
+    }
+}
