@@ -223,7 +223,7 @@ impl Search<'_> {
         let answers = match self.encounter.with(&changes).and_then(|changed| changed.odds(&self.request)) {
             Ok(answers) => answers,
             Err(failure) => {
-                self.is_part_unknown |= failure.diagnostics.iter().any(|found| BEYOND.contains(&found.code));
+                self.is_part_unknown |= BEYOND.iter().any(|code| failure.has(*code));
                 return None;
             }
         };
