@@ -12,7 +12,7 @@ use std::process::Output;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assize::OddsRequest;
-use assize::engine::{Engine, Failure, Progress, Reach, ResultKind, Shelf, Way};
+use assize::engine::{Budget, Engine, Failure, Progress, Reach, ResultKind, Shelf, Way};
 use dashu_ratio::RBig;
 use serde_json::Value;
 
@@ -207,6 +207,24 @@ fn looking_for_changes_can_be_stopped() {
         let is_true = |way: &Way| way.answer.holds() == Some(true) && !way.answer.stopped;
         assert!(reach.ways.iter().all(is_true), "what is told is true: {reach:?}");
     }
+}
+
+/// A change that would reach the goal must not be passed over as if the rules refused it.
+#[test]
+fn a_change_beyond_the_budget_is_not_known() {
+    let mut shelf = Shelf::default();
+    let heap =
+        "system heap\nkind person { arms : 1..9 = 1 }\nprocedure throw by person { roll dice : (person.arms)d100 }";
+    shelf.put("heap", heap);
+    let scene = "use heap\nperson ada { arms 1 }\nthrow t by ada";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let within = |answers: u64| {
+        let request = OddsRequest { budget: Budget::default().answers(answers), ..OddsRequest::default() };
+        encounter.reach("E(t.dice) >= 280", &request).unwrap_or_else(|failure| panic!("{failure}"))
+    };
+    let (all, some) = (within(1_000_000), within(1_000));
+    assert!(all.tried_all && all.ways.len() == 1, "{all:?}");
+    assert!(!some.tried_all && some.ways.is_empty() && some.nearest.is_some(), "{some:?}");
 }
 
 #[test]

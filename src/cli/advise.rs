@@ -85,7 +85,7 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         }
         Err(failure) => {
             let exit = terminal.fail(&failure, Exit::Refused);
-            if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
+            if failure.has(codes::ODDS_BUDGET) {
                 let more = arguments.budget.saturating_mul(10);
                 terminal.warn(&format!(
                     "to compare more situations, add `--budget {more}`; to compare fewer, make a choice beforehand with `--choose`\n"

@@ -158,7 +158,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     }
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
-        if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
+        if failure.has(codes::ODDS_BUDGET) {
             let more = arguments.budget.max(1).saturating_mul(10);
             terminal.warn(&format!(
                 "to let it go further, add `--budget {more}`; `--seconds 20` tells what is known by then, and `--otherwise simulate` \
@@ -236,7 +236,7 @@ fn leaves_open(odds: &Odds, request: &OddsRequest) -> bool {
 
 /// Whether it was given up since it goes beyond the budget.
 fn goes_beyond(found: &Result<Odds, Failure>) -> bool {
-    found.as_ref().is_err_and(|failure| failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET))
+    found.as_ref().is_err_and(|failure| failure.has(codes::ODDS_BUDGET))
 }
 
 fn asked(arguments: &Arguments) -> Asked {

@@ -46,7 +46,7 @@ impl Others<'_> {
             let odds = match self.with_rules(file, rules, terminal)? {
                 Ok(other) => answers(&other, whom, request),
                 // What nobody has written is a slip of whoever asks, and no rule of which something could be told.
-                Err(failure) if failure.diagnostics.iter().any(|found| found.code == codes::USE_NOT_FOUND) => {
+                Err(failure) if failure.has(codes::USE_NOT_FOUND) => {
                     return Err(terminal.fail(&failure, Exit::Mistakes));
                 }
                 Err(failure) => Err(failure),

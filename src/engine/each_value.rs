@@ -40,8 +40,51 @@ pub(super) fn each_value_by(
     }
 }
 
-/// One group of results after the other. Most of the work is the same for all, so groups grow as long as each result takes less
+/// How many results are asked for at once. Most of the work is the same for all, so groups grow as long as each result takes less
 /// work than in smaller ones; once it does not, groups grow no more, and shrink where they take much more.
+struct Grouping {
+    many: usize,
+    grows: bool,
+    /// The fewest steps that a result has taken.
+    least: u64,
+}
+
+impl Grouping {
+    fn new() -> Self {
+        Self { many: 1, grows: true, least: u64::MAX }
+    }
+
+    /// One result alone has taken so many steps.
+    fn alone(&mut self, steps: u64) {
+        self.least = self.least.min(steps.max(FEWEST));
+        self.many += usize::from(self.grows);
+    }
+
+    /// What so many results may take at once: where they take more than each of them alone, they are better asked for alone.
+    fn at_once(&self, many: usize) -> Budget {
+        AT_ONCE.answers(self.least.saturating_mul(many as u64).min(AT_ONCE.answers))
+    }
+
+    /// So many results have taken so many steps at once.
+    fn joined(&mut self, many: usize, steps: u64) {
+        let each = (steps / many as u64).max(FEWEST);
+        self.grows &= each <= self.least;
+        self.least = self.least.min(each);
+        let is_dear = each > 2 * self.least;
+        self.many = match (self.grows, is_dear) {
+            (true, _) => 2 * self.many,
+            (false, false) => many,
+            (false, true) => many / 2,
+        };
+    }
+
+    /// So many results at once take more than they may.
+    fn too_much(&mut self, many: usize) {
+        (self.many, self.grows) = (many / 2, false);
+    }
+}
+
+/// One group of results after the other.
 fn in_groups(
     explored: Explored<'_>,
     (request, most_steps): (&OddsRequest, u64),
@@ -50,40 +93,27 @@ fn in_groups(
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let budget = request.budget;
     let spent = || explored.houses.bounds.allowance.spent();
-    let mut found: Vec<Alone> = Vec::with_capacity(all.len());
-    let mut refused = Refused::new();
-    let (mut many, mut grows, mut least) = (1, true, u64::MAX);
+    let (mut found, mut refused, mut grouping): (Vec<Alone>, _, _) = (Vec::new(), Refused::new(), Grouping::new());
     while let Some(first) = all.get(found.len()) {
         if request.progress.is_stopped() {
             let unknown = || Values { each: Vec::new(), open: RBig::ONE };
             found.resize_with(all.len(), || Ok(unknown()));
             break;
         }
-        let group = &all[found.len()..all.len().min(found.len() + many)];
-        let (before, count) = (spent(), group.len() as u64);
-        if count == 1 || is_enough(explored, most_steps) {
+        let group = &all[found.len()..all.len().min(found.len() + grouping.many)];
+        let before = spent();
+        if group.len() == 1 || is_enough(explored, most_steps) {
             found.push(value_alone(explored, (budget, most_steps), *first, (&mut *odds, &mut refused))?);
-            least = least.min((spent() - before).max(FEWEST));
-            many += usize::from(grows);
+            grouping.alone(spent() - before);
             continue;
         }
-        // Otherwise it is better to ask for each of them alone.
-        let as_alone = AT_ONCE.answers(least.saturating_mul(count).min(AT_ONCE.answers));
-        match odds(group, budget.at_most(as_alone)) {
+        match odds(group, budget.at_most(grouping.at_once(group.len()))) {
             Ok(at_once) => {
                 found.extend((0..group.len()).map(|place| Ok(Values::of(&at_once, place))));
                 refused.clone_from(&at_once.refused);
-                let each = ((spent() - before) / count).max(FEWEST);
-                grows &= each <= least;
-                least = least.min(each);
-                let is_dear = each > 2 * least;
-                many = match (grows, is_dear) {
-                    (true, _) => 2 * many,
-                    (false, false) => group.len(),
-                    (false, true) => group.len() / 2,
-                };
+                grouping.joined(group.len(), spent() - before);
             }
-            Err(OddsError::Budget { .. }) => (many, grows) = (group.len() / 2, false),
+            Err(OddsError::Budget { .. }) => grouping.too_much(group.len()),
             Err(error) => return Err(complaint(error, group.len(), explored.program)),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes, render};
 use crate::shared_text::SharedText;
 use crate::source::SourceMap;
 use crate::verdict::{Audience, Verdict, Visibility};
@@ -75,6 +75,11 @@ impl Failure {
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(found);
         Self::new(sources, diagnostics)
+    }
+
+    /// Whether something of this code was found.
+    pub(crate) fn has(&self, code: Code) -> bool {
+        self.diagnostics.iter().any(|found| found.code == code)
     }
 
     /// Who may learn of it.

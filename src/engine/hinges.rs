@@ -126,7 +126,7 @@ impl Encounter {
                 hinges.hinges.push(Hinge {
                     name: path(self, place),
                     written: now(self, place).map(|value| in_words(self, place, value)).unwrap_or_default(),
-                    reason: entry.text.as_ref().map(ToString::to_string),
+                    reason: written.reason(place),
                     tried: Vec::new(),
                 });
             }

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::instead::{in_words, now, path};
 use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::model::Type;
 
 /// A single change goes so many steps at most.
@@ -21,6 +21,9 @@ const FARTHEST_OF_TWO: u64 = 2;
 
 /// More scenes than this are not worked out.
 const MOST_TRIED: usize = 2_000;
+
+/// What is said of odds that take more than they may: they are not known, whereas a scene that the rules refuse has none.
+const BEYOND: [Code; 2] = [codes::ODDS_BUDGET, codes::TOO_LARGE];
 
 /// More ways than this are not told.
 const MOST_WAYS: usize = 12;
@@ -38,7 +41,8 @@ pub struct Reach {
     /// How many scenes were worked out.
     pub tried: usize,
     /// Whether all was tried that is looked for, as far as it was necessary: single changes of up to five steps, and pairs of up to
-    /// two steps each. It was not if there were too many pairs, or if somebody stopped it.
+    /// two steps each. It was not if there were too many pairs, if a change took more than the
+    /// budget, or if somebody stopped it.
     pub tried_all: bool,
 }
 
@@ -92,6 +96,8 @@ struct Search<'e> {
     encounter: &'e Encounter,
     request: OddsRequest,
     tried: usize,
+    /// Whether some scene took more than it may.
+    is_part_unknown: bool,
 }
 
 impl Encounter {
@@ -127,7 +133,7 @@ impl Encounter {
             return Err(self.failure(no_goal()));
         }
         let answer = Chance { question: goal.to_owned(), ..answer.clone() };
-        let mut search = Search { encounter: self, request, tried: 0 };
+        let mut search = Search { encounter: self, request, tried: 0, is_part_unknown: false };
         Ok(search.from(answer))
     }
 }
@@ -144,6 +150,7 @@ impl Search<'_> {
         if reach.tried_all && !found.iter().any(Found::reaches) {
             reach.tried_all = self.try_pairs(&steps, &reach.as_written, &mut found);
         }
+        reach.tried_all &= !self.is_part_unknown;
         let nearest = found.iter().min_by(|one, next| (&one.missing, one.size()).cmp(&(&next.missing, next.size())));
         let before = missing(&reach.as_written);
         reach.nearest = nearest.filter(|one| before.is_none_or(|before| one.missing < before)).map(|one| self.way(one));
@@ -206,15 +213,21 @@ impl Search<'_> {
         true
     }
 
-    /// What the scene comes to with these steps; nothing where the rules refuse it.
+    /// What the scene comes to with these steps; nothing where the rules refuse it, or where that is not known.
     fn tried(&mut self, steps: &[Step], as_written: &Chance) -> Option<Found> {
         if self.is_stopped() {
             return None;
         }
         self.tried += 1;
         let changes: Vec<(Place, Other)> = steps.iter().map(|step| (step.place, step.other)).collect();
-        let answer = self.encounter.with(&changes).and_then(|changed| changed.odds(&self.request)).ok()?;
-        let answer = Chance { question: as_written.question.clone(), ..answer.into_iter().next()? };
+        let answers = match self.encounter.with(&changes).and_then(|changed| changed.odds(&self.request)) {
+            Ok(answers) => answers,
+            Err(failure) => {
+                self.is_part_unknown |= BEYOND.iter().any(|code| failure.has(*code));
+                return None;
+            }
+        };
+        let answer = Chance { question: as_written.question.clone(), ..answers.into_iter().next()? };
         Some(Found { steps: steps.to_vec(), missing: missing(&answer)?, answer })
     }
 
@@ -229,7 +242,7 @@ impl Search<'_> {
             name: path(encounter, place),
             written: now(encounter, place).map(|value| in_words(encounter, place, value)).unwrap_or_default(),
             instead: in_words(encounter, place, other),
-            reason: Written(encounter).entry(place).and_then(|entry| entry.text.as_ref()).map(ToString::to_string),
+            reason: Written(encounter).reason(place),
         }
     }
 }

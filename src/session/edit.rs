@@ -241,7 +241,7 @@ fn check_can_replace(read: &Read) -> Result<(), Failure> {
 /// The first entry behind a change that would not be allowed any more, and why. Nothing is known of the change when it was called
 /// off.
 fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
-    if failure.diagnostics.iter().any(|found| found.code == codes::CALLED_OFF) {
+    if failure.has(codes::CALLED_OFF) {
         return failure;
     }
     let first = entry.text.lines().next().unwrap_or_default();

@@ -54,7 +54,7 @@ impl Session {
             Ok(chances) => return Ok(chances),
             Err(failure) => failure,
         };
-        let is_unknown = failure.diagnostics.iter().any(|found| found.code == codes::UNKNOWN_NAME);
+        let is_unknown = failure.has(codes::UNKNOWN_NAME);
         let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
         earlier.ok_or(failure)
     }

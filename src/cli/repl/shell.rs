@@ -184,7 +184,7 @@ impl Repl<'_> {
 
     /// Shows what is wrong with a script.
     pub(super) fn fail(&mut self, failure: &Failure) -> Ended {
-        if failure.diagnostics.iter().any(|found| found.code == codes::CALLED_OFF) {
+        if failure.has(codes::CALLED_OFF) {
             self.terminal.say("called off: nothing has changed\n");
             return Ended::Done;
         }
