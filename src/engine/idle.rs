@@ -232,7 +232,7 @@ impl<'e> Trial<'e> {
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
     fn counts_in(&self, scene: &Scene, place: Place, others: &[Other]) -> bool {
-        let Some(with) = self.laid_out(scene) else { return false };
+        let Ok(with) = self.laid_out(scene, &self.for_reasons) else { return false };
         let choice = self.choice(place.holder);
         let is_heard = |again: Program| {
             self.with_ears(0, choice.as_deref(), |ears| {
@@ -242,18 +242,18 @@ impl<'e> Trial<'e> {
         others.iter().any(|other| {
             let mut scene = scene.clone();
             put(&mut scene, place, *other);
-            self.laid_out(&scene).is_some_and(is_heard)
+            self.laid_out(&scene, &self.for_reasons).is_ok_and(|again| is_heard(again))
         })
     }
 
-    /// The program of a scene of which nothing is accounted for.
-    fn laid_out(&self, scene: &Scene) -> Option<Program> {
+    /// The program of a scene of which nothing is accounted for, or what was found in its way.
+    fn laid_out(&self, scene: &Scene, allowance: &Allowance) -> Result<Program, Diagnostics> {
         let Encounter { system, limits, .. } = self.encounter;
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         ledger.mute();
-        let bounds = lower::Bounds { size: limits.program, allowance: self.for_reasons.clone() };
-        let (program, _) = lower::scene((system, scene), &bounds, (&mut ledger, &mut sink))?;
-        (!sink.has_errors()).then_some(program)
+        let bounds = lower::Bounds { size: limits.program, allowance: allowance.clone() };
+        let program = lower::scene((system, scene), &bounds, (&mut ledger, &mut sink));
+        program.filter(|_| !sink.has_errors()).map(|(program, _)| program).ok_or(sink)
     }
 
     /// Whether some line of the system reads it: what nobody reads is a note of whoever plays.
@@ -296,7 +296,7 @@ impl<'e> Trial<'e> {
         if leaves_open {
             return false;
         }
-        let Ok(without) = self.laid_out(place, Other::LeftOut) else { return false };
+        let Ok(without) = self.with_other(place, Other::LeftOut) else { return false };
         self.pairs(&without).all(|(which, one, other)| match (one, other) {
             (Some(one), Some(other)) => {
                 self.comes_to(place, (which, one), other) && self.comes_to_whatever_falls(&choice, (which, one), other)
@@ -307,7 +307,7 @@ impl<'e> Trial<'e> {
 
     /// What the scene comes to with something else there.
     fn otherwise(&self, place: Place, other: Other) -> Otherwise {
-        let again = match self.laid_out(place, other) {
+        let again = match self.with_other(place, other) {
             Ok(again) => again,
             Err(otherwise) => return otherwise,
         };
@@ -322,26 +322,27 @@ impl<'e> Trial<'e> {
     }
 
     /// The programs with something else there, or what is known of it without them.
-    fn laid_out(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
+    fn with_other(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
         let Encounter { system, scene, limits, .. } = self.encounter;
         let mut changed = scene.clone();
         put(&mut changed, place, other);
+        let scene = self.laid_out(&changed, &self.allowance).map_err(|found| {
+            let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
+            let is_refused = found.has_errors() && errors.all(|found| REFUSALS.contains(&found.code));
+            if is_refused { Otherwise::Refused } else { Otherwise::Different }
+        })?;
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
-        // Nothing of this is accounted for.
         ledger.mute();
         let bounds = lower::Bounds { size: limits.program, allowance: self.allowance.clone() };
-        let again = lower::scene((system, &changed), &bounds, (&mut ledger, &mut sink));
-        let Some((again, _)) = again.filter(|_| !sink.has_errors()) else {
-            let mut errors = sink.iter().filter(|found| found.severity == Severity::Error);
-            let is_refused = errors.all(|found| REFUSALS.contains(&found.code));
-            return Err(if is_refused && sink.has_errors() { Otherwise::Refused } else { Otherwise::Different });
-        };
         let expectations = lower::expectations((system, &changed), bounds, (&mut ledger, &mut sink));
-        Ok(Again { scene: again, expectations })
+        Ok(Again { scene, expectations })
     }
 
     /// The programs of the scene and of its expectations by their numbers, each as it is written and as it was laid out anew.
-    fn pairs<'a>(&'a self, again: &'a Again) -> impl Iterator<Item = (usize, Option<&'a Program>, Option<&'a Program>)> {
+    fn pairs<'a>(
+        &'a self,
+        again: &'a Again,
+    ) -> impl Iterator<Item = (usize, Option<&'a Program>, Option<&'a Program>)> {
         let both = self.encounter.expectations.iter().zip(&again.expectations);
         let expected = both.map(|(one, other)| (one.program.as_ref().ok(), other.program.as_ref().ok()));
         let all = std::iter::once((Some(self.program), Some(&again.scene))).chain(expected);
