@@ -88,6 +88,23 @@ fn odds_have_so_many_answers_and_bytes() {
 }
 
 #[test]
+fn runs_from_seeds_are_covered_where_odds_have_too_many_situations() {
+    let pond = "system pond\nkind person {}\n\
+        procedure angle by person { roll dice : 1d6, if dice.sum > 4 { note \"many\" } else { note \"few\" } }";
+    let scene =
+        "use pond\nexpect odds { person ada\n angle net by ada\n angle far by ada\n P(net.dice.sum > 4) = 1/3 }";
+    for (situations, holds) in [(1_000, true), (1, false)] {
+        let mut shelf = Shelf::default();
+        shelf.put("pond", pond);
+        let engine = Engine::with(shelf).limits(Limits::default().situations(situations));
+        let encounter = engine.compile("night.asz", scene).expect("it is right");
+        assert_eq!(encounter.test().all_passed(), holds, "{situations}");
+        let missing: Vec<_> = encounter.coverage().into_iter().filter(|one| !one.reached).collect();
+        assert!(missing.is_empty(), "{situations}: {missing:#?}");
+    }
+}
+
+#[test]
 fn a_verdict_has_so_many_events_and_bytes() {
     let verdict = engine(Limits::default()).compile("scene.asz", SCENE).expect("it compiles");
     let verdict = verdict.adjudicate(Answers::random(1)).expect("it runs");

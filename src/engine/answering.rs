@@ -3,10 +3,11 @@
 
 use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;
-use crate::drivers::Driver;
 use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Refused};
 use crate::drivers::given::GivenDice;
+use crate::drivers::{self, Driver};
 use crate::ir::{Program, Value};
+use crate::machine::{Fault, Listener, State};
 use crate::semantics::chance::Chance;
 
 /// Calls `go` with the driver that answers so. House rules and the host answer its functions; `refused` is told of choices
@@ -24,6 +25,15 @@ pub(super) fn driven<T>(
         Some(refused) => go(&mut driver.refused(refused)),
         None => go(&mut { driver }),
     }
+}
+
+/// One run, without anybody to ask.
+pub(super) fn alone(
+    (program, houses): (&Program, &Houses),
+    mut answers: Answers<'_>,
+    listener: &mut dyn Listener,
+) -> Result<State, Fault> {
+    driven((program, houses), &mut answers, None, |driver| drivers::go_on(houses.machine(program), driver, listener))
 }
 
 fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> Adjudicate<'a> {

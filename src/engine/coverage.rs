@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::encounter::Encounter;
 use super::report::{self, Within};
 use crate::diagnostic::Diagnostics;
+use crate::drivers::odds::Budget;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower;
 use crate::ir::{Address, Operand, Register, Trace, Value};
@@ -14,6 +15,12 @@ use crate::source::{Place, SourceMap, Span};
 
 /// Written behind a line, it says why no expectation reaches it.
 const REASON: &str = "# not reached:";
+
+/// What it may cost to hear all runs of one expectation of odds. Here each is told, so odds that take a second may take minutes.
+const EACH: Budget = Budget { states: 2_000, answers: 10_000, memory: 64 * 1024 * 1024 };
+
+/// Where there are more runs, those from so many seeds are heard.
+const SEEDS: u64 = 200;
 
 /// What a test could reach, and whether one does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +94,8 @@ impl Listener for Reach {
 }
 
 impl Encounter {
-    /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
+    /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches. Of odds all runs count, and where
+    /// there are too many to hear them all, those that come about from a few hundred seeds.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -124,7 +132,7 @@ fn coverage(
         for mark in &expectation.reached {
             reach.note(mark, &[]);
         }
-        report::reach(expectation, within, &mut reach);
+        report::reach(expectation, within, (EACH, SEEDS), &mut reach);
     }
     let mut covered: Vec<Covered> = reachable
         .into_iter()

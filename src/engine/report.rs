@@ -15,8 +15,8 @@ use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
 use super::warnings;
 use crate::diagnostic::{Diagnostic, Severity, codes};
-use crate::drivers;
 use crate::drivers::chosen::Choices;
+use crate::drivers::odds::Budget;
 use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Address, Instruction, Program, Register, Shape, Trace};
 use crate::machine::{Deaf, Listener, State, Told};
@@ -114,14 +114,36 @@ fn test(expectations: &[Expectation], sources: &SourceMap, within: Within<'_>) -
     Report { tested: tested.collect() }
 }
 
-/// Runs an expectation for a listener, whatever comes of it.
-pub(super) fn reach(expectation: &Expectation, within: Within<'_>, listener: &mut dyn Listener) {
-    failures(expectation, within, listener);
+/// Lets a listener hear what an expectation comes to, whatever becomes of its claims: all runs of odds, or where there are more than
+/// the budget allows, those from so many seeds.
+pub(super) fn reach(
+    expectation: &Expectation,
+    (houses, limits): Within<'_>,
+    (most, seeds): (Budget, u64),
+    listener: &mut dyn Listener,
+) {
+    let held = limits
+        .situations(limits.situations.min(most.states))
+        .answers(limits.answers.min(most.answers))
+        .memory(limits.memory.min(most.memory));
+    let found = failures(expectation, (houses, held), listener);
+    let (ExpectedMode::Odds { .. }, Ok(program)) = (&expectation.mode, &expectation.program) else { return };
+    if found.iter().any(|found| found.code == codes::ODDS_BUDGET) {
+        for seed in 1..=seeds {
+            let answers = Answers { choices: choices(expectation), ..Answers::random(seed) };
+            // A run that is stopped has come to what stands before.
+            let _ = run((program, houses), answers, listener);
+        }
+    }
+}
+
+/// What is chosen in the runs of an expectation.
+fn choices(expectation: &Expectation) -> Choices {
+    expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string())).collect()
 }
 
 fn failures(expectation: &Expectation, (houses, limits): Within<'_>, listener: &mut dyn Listener) -> Vec<Diagnostic> {
-    let choices: Choices =
-        expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string())).collect();
+    let choices = choices(expectation);
     let program = match (&expectation.mode, &expectation.program) {
         (_, Ok(program)) => program,
         (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),
@@ -167,13 +189,10 @@ impl Listener for Questions<'_> {
 /// One run, without anybody to ask.
 fn run(
     (program, houses): (&Program, &Houses),
-    mut answers: Answers<'_>,
+    answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let ran = answering::driven((program, houses), &mut answers, None, |driver| {
-        drivers::go_on(houses.machine(program), driver, listener)
-    });
-    ran.map_err(|fault| runtime_errors::diagnostic(&fault, program))
+    answering::alone((program, houses), answers, listener).map_err(|fault| runtime_errors::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {

@@ -2,13 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use super::answering;
+use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::chosen::Choices;
 use crate::drivers::odds::Budget;
-use crate::ir::Program;
 use crate::ir::expectation::{ClaimKind, Expectation, ExpectedMode};
+use crate::ir::{Program, ResultInfo};
+use crate::machine::Deaf;
+use crate::semantics::arithmetic::is_yes;
+
+/// So many runs by dice are looked at first.
+const RUNS: u64 = 16;
 
 /// What it may cost to know of the conditions of one expectation.
 const EACH: Budget = Budget { states: 10_000, answers: 20_000, memory: 16 * 1024 * 1024 };
@@ -41,17 +49,36 @@ impl Encounter {
 }
 
 fn of_expectation(expectation: &Expectation, houses: &Houses) -> Vec<Diagnostic> {
-    let given = conditions_of(expectation);
-    let (false, Ok(program)) = (given.is_empty(), &expectation.program) else { return Vec::new() };
-    let results = given.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
-    let alone = Program { results, ..program.clone() };
+    let Ok(program) = &expectation.program else { return Vec::new() };
     let choices = expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string()));
-    let request = OddsRequest { choices: choices.collect(), budget: EACH, ..OddsRequest::default() };
+    let choices: Choices = choices.collect();
+    let given =
+        conditions_of(expectation).into_iter().filter_map(|place| program.results.get(place)).cloned().collect();
+    let results = unbroken(given, (program, houses), &choices);
+    if results.is_empty() {
+        return Vec::new();
+    }
+    let alone = Program { results, ..program.clone() };
+    let request = OddsRequest { choices, budget: EACH, ..OddsRequest::default() };
     let explored = Explored { program: &alone, houses, drawn: &[] };
     let Ok(all) = odds::distribution(explored, &request, EACH) else { return Vec::new() };
     // What never holds fails the expectation.
     let always = (0..alone.results.len()).filter(|place| all.is_certain(*place));
     always.filter_map(|place| always_given(&alone, place)).collect()
+}
+
+/// Those of some conditions that hold in a few runs by dice, all of which come to their end: nearly every condition fails in one of them, and
+/// need not be followed through all that can happen.
+fn unbroken(mut given: Vec<ResultInfo>, (program, houses): (&Program, &Houses), choices: &Choices) -> Vec<ResultInfo> {
+    for seed in 1..=RUNS {
+        if given.is_empty() {
+            break;
+        }
+        let answers = Answers { choices: choices.clone(), ..Answers::random(seed) };
+        let Ok(end) = answering::alone((program, houses), answers, &mut Deaf) else { return Vec::new() };
+        given.retain(|info| is_yes(end.registers.get(info.register.0 as usize).copied().flatten()));
+    }
+    given
 }
 
 /// The results on which odds of an expectation are conditional.

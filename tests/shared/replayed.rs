@@ -9,12 +9,16 @@ type Named = (&'static str, &'static str);
 
 /// Shipped scenes: the name of each, its text, and the files beside it.
 const SCENES: &[(&str, &str, &[Named])] = &[
+    ("encounters/bear-at-the-ford.asz", include_str!("../../scripts/encounters/bear-at-the-ford.asz"), &[]),
     ("encounters/chase.asz", include_str!("../../scripts/encounters/chase.asz"), &[]),
+    ("encounters/counting-house.asz", include_str!("../../scripts/encounters/counting-house.asz"), &[]),
     ("encounters/crew.asz", include_str!("../../scripts/encounters/crew.asz"), &[]),
     ("encounters/duel-at-the-gate.asz", include_str!("../../scripts/encounters/duel-at-the-gate.asz"), &[]),
     ("encounters/garden-wall.asz", include_str!("../../scripts/encounters/garden-wall.asz"), &[]),
     ("encounters/healer.asz", include_str!("../../scripts/encounters/healer.asz"), &[]),
+    ("encounters/lamp-house.asz", include_str!("../../scripts/encounters/lamp-house.asz"), &[]),
     ("encounters/last-breath.asz", include_str!("../../scripts/encounters/last-breath.asz"), &[]),
+    ("encounters/lighthouse.asz", include_str!("../../scripts/encounters/lighthouse.asz"), &[]),
     ("encounters/lute.asz", include_str!("../../scripts/encounters/lute.asz"), &[]),
     ("encounters/mango-tree-ten-sided.asz", include_str!("../../scripts/encounters/mango-tree-ten-sided.asz"), &[]),
     ("encounters/mango-tree.asz", include_str!("../../scripts/encounters/mango-tree.asz"), &[]),
@@ -23,7 +27,13 @@ const SCENES: &[(&str, &str, &[Named])] = &[
         include_str!("../../scripts/encounters/prince.asz"),
         &[("prince-party.asz", include_str!("../../scripts/encounters/prince-party.asz"))],
     ),
+    ("encounters/tar-quay.asz", include_str!("../../scripts/encounters/tar-quay.asz"), &[]),
     ("encounters/train-hijack.asz", include_str!("../../scripts/encounters/train-hijack.asz"), &[]),
+    (
+        "encounters/water-mill.asz",
+        include_str!("../../scripts/encounters/water-mill.asz"),
+        &[("mill-moves.asz", include_str!("../../scripts/encounters/mill-moves.asz"))],
+    ),
     ("encounters/window-escape.asz", include_str!("../../scripts/encounters/window-escape.asz"), &[]),
     ("right/against-the-tide.asz", include_str!("../../tests/accounting/right/against-the-tide.asz"), &[]),
     ("right/alley.asz", include_str!("../../tests/accounting/right/alley.asz"), &[]),
@@ -68,6 +78,11 @@ const SCENES: &[(&str, &str, &[Named])] = &[
         &[("wick.asz", include_str!("../../scripts/drafts/wick.asz"))],
     ),
     (
+        "new/d20/scene.asz",
+        include_str!("../../scripts/new/d20/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/d20/party.asz"))],
+    ),
+    (
         "new/duel/scene.asz",
         include_str!("../../scripts/new/duel/scene.asz"),
         &[("party.asz", include_str!("../../scripts/new/duel/party.asz"))],
@@ -78,9 +93,34 @@ const SCENES: &[(&str, &str, &[Named])] = &[
         &[("party.asz", include_str!("../../scripts/new/fatigue/party.asz"))],
     ),
     (
+        "new/fudge/scene.asz",
+        include_str!("../../scripts/new/fudge/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/fudge/party.asz"))],
+    ),
+    (
+        "new/moves/scene.asz",
+        include_str!("../../scripts/new/moves/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/moves/party.asz"))],
+    ),
+    (
+        "new/percentile/scene.asz",
+        include_str!("../../scripts/new/percentile/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/percentile/party.asz"))],
+    ),
+    (
+        "new/position/scene.asz",
+        include_str!("../../scripts/new/position/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/position/party.asz"))],
+    ),
+    (
         "new/range/scene.asz",
         include_str!("../../scripts/new/range/scene.asz"),
         &[("party.asz", include_str!("../../scripts/new/range/party.asz"))],
+    ),
+    (
+        "new/steps/scene.asz",
+        include_str!("../../scripts/new/steps/scene.asz"),
+        &[("party.asz", include_str!("../../scripts/new/steps/party.asz"))],
     ),
     (
         "new/ttomp/scene.asz",
