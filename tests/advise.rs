@@ -249,7 +249,7 @@ fn what_is_hidden_decides_nothing() {
     let scene = "throw t by ada\nhidden throw u by bo\nchoose way \"which?\" by ada { left default { set ada.luck = u.best }, right { set ada.luck = t.best } }";
     let failure = refused(scene, &AdviceRequest::of("E(ada.luck)").choosing("t.again", "no").choosing("u.again", "no"));
     let first = &failure.diagnostics.iter().next().expect("it says why").message;
-    assert_eq!(first, "what is best for `way` hangs on something that whoever chooses does not know");
+    assert_eq!(first, "what is best for `way` depends on something that the person who chooses does not know");
     // Where it makes no difference that it is hidden, there is advice.
     let scene = "hidden throw u by bo\nchoose way \"which?\" by ada { left default { set ada.luck = u.best }, right { set ada.luck = 0 } }";
     let advice = advised(scene, &AdviceRequest::of("P(ada.luck >= 1)").choosing("u.again", "no"));

@@ -254,6 +254,13 @@ fn rules_are_explained_by_the_line_that_holds_them() {
     let output = assize(&folder, &["explain", "DU-999"]);
     assert_eq!(code(&output), Some(2));
     assert!(complained(&output).contains("no code and no rule `DU-999`"));
+    // What the rulebook works out from its rules has a letter before its number.
+    for derived in ["RA-P13", "ttomp:TT-D10", "WE-D05"] {
+        let output = assize(&folder, &["explain", derived]);
+        assert_eq!(code(&output), Some(2));
+        let told = complained(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("an example or a chance that follows from the rules"), "{told}");
+    }
 }
 
 #[test]

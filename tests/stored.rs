@@ -169,7 +169,7 @@ fn refused(engine: &Engine, json: &str) -> String {
 fn a_text_that_is_too_long_is_not_read() {
     let small = Engine::default().limits(Limits::default().program(10).source(100));
     let most = 10 * 256 + 100 * 8;
-    assert!(refused(&small, &"x".repeat(most)).contains("this is no stored program"));
+    assert!(refused(&small, &"x".repeat(most)).contains("this is not a stored program"));
     let told = refused(&small, &"x".repeat(most + 1));
     assert!(told.contains(&format!("longer than {most} bytes")) && told.contains("`Limits::program`"), "{told}");
 }

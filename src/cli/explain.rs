@@ -83,11 +83,30 @@ fn title(page: &str) -> &str {
 
 fn unknown(code: &str) -> Diagnostic {
     let found = Diagnostic::placeless(codes::USAGE, format!("there is no code and no rule `{code}`"));
+    if let Some(rule) = rules::ALL.iter().find(|rule| is_number_of(rule, code)) {
+        let help = format!(
+            "a letter before the number marks an example or a chance that follows from the rules: no line holds it, and the tests of \
+             `{}` name those that they try; `assize explain {}` is one of its rules",
+            rule.system, rule.id
+        );
+        return found.help(help);
+    }
     let known = PAGES.iter().map(|(code, _)| *code).chain(rules::ALL.iter().map(|rule| rule.id));
     match nearest::nearest(code, known) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found.help("`assize explain` lists all codes"),
     }
+}
+
+/// Whether an ID is of the same book as a rule, with a letter before its number: `DU-D05` beside `DU-005`.
+fn is_number_of(rule: &Rule, code: &str) -> bool {
+    let (system, id) = code.split_once(':').unwrap_or((rule.system, code));
+    let book = |id: &str| id.split_once('-').map(|(book, rest)| (book.to_ascii_uppercase(), rest.to_owned()));
+    let (Some((asked, rest)), Some((known, _))) = (book(id), book(rule.id)) else { return false };
+    let number = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let has_a_letter = number.len() < rest.len();
+    let is_number = !number.is_empty() && number.bytes().all(|sign| sign.is_ascii_digit());
+    rule.system.eq_ignore_ascii_case(system) && asked == known && has_a_letter && is_number
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const SHOWN: usize = 60;
 /// Fixes the files, and tells what was changed and what is left.
 pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Exit {
     if paths.iter().any(|path| path == Path::new("-")) {
-        let complaint = Diagnostic::placeless(codes::USAGE, "the input cannot be fixed, since it is no file");
+        let complaint = Diagnostic::placeless(codes::USAGE, "the input cannot be fixed, since it is not a file");
         return terminal.fail(&complaint.help("name a file, or leave `--fix` out").into(), Exit::Usage);
     }
     let mut exit = Exit::Done;

@@ -43,7 +43,7 @@ pub(super) fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
 /// know it from what a killed program has left, which is cleared away before.
 fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let Some(name) = path.file_name().map(OsStr::to_string_lossy) else {
-        return Err(io::Error::other("this is no name of a file"));
+        return Err(io::Error::other("this cannot be the name of a file"));
     };
     clear_left(path, &name);
     let mut last = ErrorKind::AlreadyExists.into();

@@ -64,9 +64,9 @@ impl Diagnostic {
     /// // A host's own finding beside those of the program, shown as they are.
     /// let mut sources = SourceMap::default();
     /// let sheet = sources.add("sheet.txt", "oil: twelve");
-    /// let found = Diagnostic::error(codes::WRONG_TYPE, Span::new(sheet, 5..11), "`twelve` is no number").help("write `12`");
+    /// let found = Diagnostic::error(codes::WRONG_TYPE, Span::new(sheet, 5..11), "`twelve` is not a number").help("write `12`");
     /// assert!(found.is_error());
-    /// assert_eq!(render::plain(&found, &sources), "sheet.txt:1:6: error[AZ301]: `twelve` is no number\n  help: write `12`\n");
+    /// assert_eq!(render::plain(&found, &sources), "sheet.txt:1:6: error[AZ301]: `twelve` is not a number\n  help: write `12`\n");
     /// ```
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];

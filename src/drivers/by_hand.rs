@@ -141,7 +141,7 @@ fn numbers(cards: &Deck) -> String {
 
 fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
     let told = line.strip_prefix("card ").unwrap_or(line).trim();
-    let not_one = || format!("`{line}` is no card of {}: say {}", cards.name, numbers(cards));
+    let not_one = || format!("`{line}` is not a card of {}: say {}", cards.name, numbers(cards));
     let number: u32 = told.parse().map_err(|_| not_one())?;
     cards.class.get(number as usize).ok_or_else(not_one)?;
     if left.iter().any(|(still, _)| *still == number) {
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(read(&ask, ""), Ok(Response::Rolled));
         assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
         for line in ["3", "-1", "ace"] {
-            let why = format!("`{line}` is no card of fate: say a number from 0 to 2, as the system counts them");
+            let why = format!("`{line}` is not a card of fate: say a number from 0 to 2, as the system counts them");
             assert_eq!(read(&ask, line), Err(why));
         }
     }

@@ -63,7 +63,7 @@ fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
 }
 
 fn number(word: &str, sides: &[i64]) -> Result<i64, String> {
-    word.parse().map_err(|_| format!("`{word}` is no number: {}", say_each(sides)))
+    word.parse().map_err(|_| format!("`{word}` is not a number: {}", say_each(sides)))
 }
 
 pub(super) fn say_each(sides: &[i64]) -> String {
@@ -142,8 +142,8 @@ mod tests {
         assert_eq!(said("0", &[10]), "a d10 cannot show 0: say 10 for its 0");
         assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
         assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
-        assert_eq!(said("3 five", &[6, 6]), "`five` is no number: say what each die shows, such as `3 5`");
-        assert_eq!(said("x", &[6, 6]), "`x` is no number: say what each die shows, such as `3 5`");
+        assert_eq!(said("3 five", &[6, 6]), "`five` is not a number: say what each die shows, such as `3 5`");
+        assert_eq!(said("x", &[6, 6]), "`x` is not a number: say what each die shows, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
         assert_eq!(said("", &[6]), "say what the die shows, such as `3`");
         assert_eq!(said("", &[6; 9]), "say what each die shows, such as `3 5 1 4 2 6 …`");
@@ -158,7 +158,7 @@ mod tests {
         let each = "say what each die shows, such as `3 5`";
         assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, and this is 1: {each}"), "a sum");
         assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, and this is 1: {each}"), "1 10, or 11 0");
-        assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is no number: {each}"));
+        assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is not a number: {each}"));
         assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
         assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");
         let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5 1`";

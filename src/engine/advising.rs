@@ -251,7 +251,7 @@ impl<'e> Ground<'e> {
             return Err(found);
         }
         if most != least {
-            let message = format!("whether `{label}` is reached hangs on what is chosen, so its mean is no goal");
+            let message = format!("whether `{label}` is reached hangs on what is chosen, so its mean cannot be a goal");
             let found = Diagnostic::placeless(codes::ODDS, message);
             return Err(found.help(
                 "ask for a chance, such as `P(NAME.PART >= 2)`, or for the mean of something that is always reached",
@@ -270,7 +270,8 @@ impl<'e> Ground<'e> {
         let origin = self.reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
         let name = self.subject(graph, at).map(|subject| subject.name().to_owned()).unwrap_or_default();
         let span = self.whole.spans.get(origin.0 as usize).copied().unwrap_or_default();
-        let message = format!("what is best for `{name}` hangs on something that whoever chooses does not know");
+        let message =
+            format!("what is best for `{name}` depends on something that the person who chooses does not know");
         let found = Diagnostic::error(codes::ODDS, span, message).here("nobody can be advised here");
         if is_open {
             return found.help("make what is hidden known before it, or ask with `--for log`");

@@ -79,7 +79,7 @@ impl Host {
     ) -> Result<(), Failure> {
         for name in std::iter::once(name).chain(parameters.iter().map(|(name, _)| *name)) {
             if !is_a_name(name) {
-                let message = format!("`{name}` is no name for a function of the host or what it takes");
+                let message = format!("`{name}` cannot be the name of a function of the host or of what it takes");
                 return Err(unusable(&message, "write a word of letters, digits and underscores, such as `high_tide`"));
             }
         }

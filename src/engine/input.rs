@@ -245,7 +245,7 @@ impl Writer<'_> {
                 && word.text.chars().all(|one| one.is_alphanumeric() || "_-'".contains(one))
         };
         if words.is_empty() || parts.iter().all(|part| part.trim().is_empty()) || !words.iter().all(is_word) {
-            let message = format!("`{}` is no name", parts.join(" ").trim());
+            let message = format!("`{}` is not a name", parts.join(" ").trim());
             let help = "a name is one word or several, of letters, digits and underscores; any text may be a title";
             self.found.push(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
         }

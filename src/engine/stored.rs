@@ -138,7 +138,7 @@ fn read(json: &str) -> Result<Stored, Failure> {
     let senseless = |error: serde_json::Error| {
         let twice = doubled(&mut serde_json::Deserializer::from_str(json));
         let why = twice.map(|key| format!("the key `{}` stands twice in one object", clean::short(&key, 60)));
-        refused(format!("this is no stored program: {}", why.unwrap_or_else(|| error.to_string())))
+        refused(format!("this is not a stored program: {}", why.unwrap_or_else(|| error.to_string())))
     };
     let form: Form = serde_json::from_str(json).map_err(senseless)?;
     if form.format.is_some_and(|format| format != u64::from(FORMAT)) {

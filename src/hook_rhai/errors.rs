@@ -231,7 +231,7 @@ fn lexing(error: &LexError) -> Complaint {
         LexError::UnterminatedString => {
             complaint("this text is not closed").help("end it with the quote it began with")
         }
-        LexError::MalformedNumber(number) => complaint(format!("`{}` is no whole number", shown(number)))
+        LexError::MalformedNumber(number) => complaint(format!("`{}` is not a whole number", shown(number)))
             .help("there are no fractions; numbers go from -9223372036854775807 to 9223372036854775807"),
         LexError::UnexpectedInput(sign) if [")", "]", "}", ",", ";"].contains(&sign.as_str()) => {
             complaint(format!("a value is missing before `{sign}`"))

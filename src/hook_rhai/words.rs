@@ -116,7 +116,9 @@ fn maps(engine: &mut Engine) {
 
 /// The numbers of a list.
 fn figures(list: &Array) -> Result<Vec<i64>> {
-    list.iter().map(|entry| entry.as_int().map_err(|_| "this list holds something that is no number".into())).collect()
+    list.iter()
+        .map(|entry| entry.as_int().map_err(|_| "this list holds something that is not a number".into()))
+        .collect()
 }
 
 /// Numbers, texts, yes and no, and levels by their name; other things are never the same.

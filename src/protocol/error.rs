@@ -60,7 +60,7 @@ pub const REFUSED: Kind =
 
 /// Every kind of failure but [`REFUSED`].
 pub const KINDS: &[Kind] = &[
-    Kind { number: -32700, codes: &[codes::NOT_JSON], says: "the line is no JSON" },
+    Kind { number: -32700, codes: &[codes::NOT_JSON], says: "the line is not JSON" },
     Kind { number: -32600, codes: &[codes::NOT_A_MESSAGE], says: "it is JSON, but no message" },
     Kind { number: -32601, codes: &[codes::UNKNOWN_METHOD], says: "there is no such method" },
     Kind { number: -32602, codes: &[codes::PARAMETERS], says: "a field is missing, unknown or unfit" },

@@ -22,7 +22,7 @@ pub enum Id {
 fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     let number = Number::deserialize(deserializer)?;
     let zero = (number.to_string() == "-0.0").then_some(0);
-    number.as_i64().or(zero).ok_or_else(|| D::Error::custom("it is no whole number of 64 bits"))
+    number.as_i64().or(zero).ok_or_else(|| D::Error::custom("it is not a whole number of 64 bits"))
 }
 
 impl fmt::Display for Id {

@@ -53,7 +53,8 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
     let value: Value = serde_json::from_str(line).map_err(|error| {
         let why = clean::short(&error.to_string(), 300);
         nameless(
-            wrong(codes::NOT_JSON, format!("this is no JSON: {why}")).help(format!("a line is one, such as {EXAMPLE}")),
+            wrong(codes::NOT_JSON, format!("this is not JSON: {why}"))
+                .help(format!("a line is one, such as {EXAMPLE}")),
         )
     })?;
     let fields = match value {
@@ -164,7 +165,7 @@ fn params(method: &str, fields: &Map<String, Value>) -> Result<Map<String, Value
         None => Ok(Map::new()),
         Some(Value::Object(params)) => Ok(params.clone()),
         Some(_) => {
-            let found = wrong(codes::PARAMETERS, format!("the `params` of `{}` are no object", echoed(method)));
+            let found = wrong(codes::PARAMETERS, format!("the `params` of `{}` are not an object", echoed(method)));
             Err(found.help("fields are given by their names, never by their order"))
         }
     }

@@ -229,7 +229,7 @@ fn is_the_same(entry: &Entry, redone: &Redone) -> bool {
 /// What cannot stand in the place of another entry.
 fn check_can_replace(read: &Read) -> Result<(), Failure> {
     let why = if read.stated_mode().is_some() {
-        "a mode says how the lines behind it are answered, and is no entry"
+        "a mode says how the lines behind it are answered, and is not an entry"
     } else if read.expects() {
         "an expectation is checked when it is entered, and not afterwards"
     } else {

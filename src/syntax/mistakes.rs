@@ -91,7 +91,7 @@ fn no_method(scene: &Scene<'_>, span: Span) -> Option<Diagnostic> {
     if scene.heading.first() != Some(&"expect") || scene.place.before != Some(Token::Word("expect")) {
         return None;
     }
-    let finding = Diagnostic::error(codes::METHOD, span, format!("`{word}` is no method"));
+    let finding = Diagnostic::error(codes::METHOD, span, format!("`{word}` is not a method"));
     Some(finding.did_you_mean(nearest::guess(word, METHODS), || {
         "an `expect` is answered by `deliberate`, `automatic`, `random`, `dice 5, 4, 1` or `odds`, or is `refused \"…\"`"
             .into()
@@ -377,7 +377,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         "default" if scene.place.before == Some(Token::Text(true)) => {
             "`default` stands before the text of its option: `NAME default \"…\" { … }`"
         }
-        _ if names_who_acts(scene) => "write `by` before whoever does it",
+        _ if names_who_acts(scene) => "write `by` before the one who does it",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ => return None,
     })

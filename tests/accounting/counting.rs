@@ -41,7 +41,7 @@ const LIFT: &str = "use ttomp\nactor pinto\nactor boy\naction lift by pinto {\n 
 
 #[test]
 fn a_run_of_which_nothing_counts_is_told() {
-    let (nowhere, never) = ("what comes of `lift.hold` counts nowhere", "`lift.hold` is never run");
+    let (nowhere, never) = ("the result of `lift.hold` counts nowhere", "`lift.hold` is never run");
     for (task, inner, message) in [
         ("task heave { quality standard, unopposed }", "assist hold by boy { task grip }", never),
         ("task heave { quality standard, unopposed }", "counter hold by boy { task grip }", never),
@@ -62,9 +62,9 @@ fn a_run_of_which_nothing_counts_is_told() {
 fn a_run_that_an_expectation_or_a_line_reads_counts() {
     let scene = format!("{LIFT}  outcome automatic major, task heave\n  assist hold by boy {{ task grip }}\n}}\n");
     for reader in ["note \"x\" if lift.hold.outcome is major", "expect odds { P(lift.hold.outcome is major) > 0 }"] {
-        is_not_said(&format!("{scene}{reader}"), "what comes of `lift.hold` counts nowhere");
+        is_not_said(&format!("{scene}{reader}"), "the result of `lift.hold` counts nowhere");
     }
-    is_said(&scene, "what comes of `lift.hold` counts nowhere", "assist hold");
+    is_said(&scene, "the result of `lift.hold` counts nowhere", "assist hold");
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn a_run_that_is_named_and_of_which_nothing_counts_is_told_where_it_is_named() {
                  action lift by pinto {{ {how}assist hold, task heave {{ quality good }} }}"
         )
     };
-    is_said(&scene("outcome automatic major, "), "what comes of `hold` counts nowhere", "hold");
-    is_not_said(&scene(""), "what comes of `hold` counts nowhere");
+    is_said(&scene("outcome automatic major, "), "the result of `hold` counts nowhere", "hold");
+    is_not_said(&scene(""), "the result of `hold` counts nowhere");
 }
 
 #[test]

@@ -26,7 +26,10 @@ fn a_point_with_a_slip_in_its_first_word() {
 #[test]
 fn a_parameter_that_is_no_name() {
     let message = wrong("fn before_glow(person_wonds) { }");
-    assert!(message.contains("error[AZ611]: `before_glow` reads `person_wonds`, which is no name there"), "{message}");
+    assert!(
+        message.contains("error[AZ611]: `before_glow` reads `person_wonds`, which is not a name there"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -32,8 +32,8 @@ fn what_is_no_message_is_refused_with_the_reason_and_the_schema_agrees() {
     let mut served = Served::with(&[]);
     // The handshake was the first line.
     for (number, (line, id, code, message)) in (2..).zip([
-        ("nonsense", json!(null), -32700, "this is no JSON: expected ident at line 1 column 2"),
-        ("", json!(null), -32700, "this is no JSON: EOF while parsing a value at line 1 column 0"),
+        ("nonsense", json!(null), -32700, "this is not JSON: expected ident at line 1 column 2"),
+        ("", json!(null), -32700, "this is not JSON: EOF while parsing a value at line 1 column 0"),
         ("[]", json!(null), -32600, "batches are not taken"),
         (r#"[{"jsonrpc":"2.0","id":1,"method":"help"}]"#, json!(null), -32600, "batches are not taken"),
         ("5", json!(null), -32600, "a message is a JSON object"),
@@ -55,7 +55,7 @@ fn what_is_no_message_is_refused_with_the_reason_and_the_schema_agrees() {
             r#"{"jsonrpc":"2.0","id":5,"method":"help","params":[]}"#,
             json!(5),
             -32602,
-            "the `params` of `help` are no object",
+            "the `params` of `help` are not an object",
         ),
         (r#"{"jsonrpc":"2.0","id":6,"method":"help","params":{"a":1}}"#, json!(6), -32602, "`help` has no field `a`"),
     ]) {

@@ -8,7 +8,8 @@ use crate::session::Entry;
 pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = if rest.is_empty() { "1" } else { rest };
     let Ok(times) = wanted.parse::<usize>() else {
-        return repl.complain(format!("`{rest}` is no number of entries"), "write `:undo` or, for instance, `:undo 2`");
+        return repl
+            .complain(format!("`{rest}` is not a number of entries"), "write `:undo` or, for instance, `:undo 2`");
     };
     let (mut done, mut struck) = (0, 0);
     let ended = loop {

@@ -67,7 +67,7 @@ impl Repl<'_> {
             }
             Err(failure) => {
                 if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), &failure) {
-                    return self.complain("this is no line of a scene", meant);
+                    return self.complain("this is not a line of a scene", meant);
                 }
                 let told = if self.input.is_typed() { lead_up.told() } else { 0 };
                 self.stopped(&failure, told)

@@ -35,7 +35,7 @@ impl Accounts<'_> {
             }
             let place = if *is_written { inner.span } else { self.named_behind(*run, around.span) };
             let found =
-                Diagnostic::warning(codes::IDLE, place, format!("what comes of `{}` counts nowhere", inner.path));
+                Diagnostic::warning(codes::IDLE, place, format!("the result of `{}` counts nowhere", inner.path));
             let found = self.explained(*outer, found, why);
             let help = "take it out, or change what is around it so that its result counts";
             self.sink.push(found.help(help));

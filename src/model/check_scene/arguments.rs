@@ -229,7 +229,7 @@ impl<'a> SceneChecker<'a> {
                 let value = replace_leftmost(expr, phrase.map(name_of));
                 if value.is_none() {
                     let help = "write the value after the head: `NAME +1`, `NAME anna.rope`";
-                    self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is no value").help(help));
+                    self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is not a value").help(help));
                 }
                 value
             }

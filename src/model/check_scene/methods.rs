@@ -14,7 +14,7 @@ impl<'a> SceneChecker<'a> {
     pub fn method_word(&mut self, word: &ast::Word) -> Option<Method> {
         let method = method_of(&word.text);
         if method.is_none() {
-            let message = format!("`{}` is no method", word.text);
+            let message = format!("`{}` is not a method", word.text);
             let help = "the methods are `deliberate`, `random` and `automatic`";
             self.report(Diagnostic::error(codes::METHOD, word.span, message).help(help));
         }

@@ -20,7 +20,7 @@ impl SceneChecker<'_> {
             let is_part = self.roles.contains(&text);
             let help = if is_part && matches!((first, what), (SceneName::Thing(_), SceneName::Thing(_))) {
                 format!(
-                    "`{text}` is a part in which somebody is cast: whoever plays it has another name, such as `{text}2`, and is \
+                    "`{text}` is a part in which somebody is cast: the one who plays it has another name, such as `{text}2`, and is \
                      cast with `--cast \"{text}={text}2\"` on the command line"
                 )
             } else {

@@ -69,8 +69,7 @@ impl<'a> SceneChecker<'a> {
         }
         if self.scene.invocations[invocation].procedure != run {
             let wanted = self.type_name(&Type::Run(run));
-            let message =
-                format!("`{}` is no {}", self.scene.invocations[invocation].path, wanted.trim_start_matches("a "));
+            let message = format!("`{}` is not {wanted}", self.scene.invocations[invocation].path);
             self.report(
                 Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a run of the right procedure"),
             );

@@ -113,7 +113,7 @@ impl<'a> SceneChecker<'a> {
             self.used(Named::Group(plan, exempt), place_of(&line.words.words[used..]));
         } else if !rest.is_empty() {
             let groups = one_of(groups.iter().map(|g| g.name.as_str()));
-            let message = format!("`{rest}` is no grouping");
+            let message = format!("`{rest}` is not a grouping");
             self.report(
                 Diagnostic::error(codes::GROUPING, line.words.span(), message)
                     .help(format!("the groupings are {groups}")),

@@ -29,7 +29,7 @@ impl SceneChecker<'_> {
                 return;
             }
             Some((_, false)) => "it has happened already; write the word before the line where it happens",
-            None if of_things => "who takes part is seen in what comes of it; keep everything around it",
+            None if of_things => "who takes part shows in the result; keep everything around it",
             None => {
                 self.scene.invocations[id].concealed_blanks.insert(local, secrecy);
                 return;

@@ -51,7 +51,7 @@ impl<'a> SceneChecker<'a> {
             self.answered_once(shown.map(|shown| shown.span), line.words.span());
         } else if !rest.is_empty() || line.body.is_none() && !states_faces {
             let message = match rest.first() {
-                Some(word) => format!("`{}` is no way to answer `{name}`", word.text),
+                Some(word) => format!("`{}` is not a way to answer `{name}`", word.text),
                 None => format!("`{name}` says nothing"),
             };
             let help = format!(

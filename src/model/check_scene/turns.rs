@@ -57,7 +57,8 @@ impl<'a> SceneChecker<'a> {
             };
             if let Some(earlier) = (0..later).find(same) {
                 let found = Diagnostic::warning(codes::IDLE, first.keys[later].span, "this decides nothing");
-                let found = found.also(first.keys[earlier].span, "whoever is equal in this is equal in that as well");
+                let found =
+                    found.also(first.keys[earlier].span, "those who are equal in this are equal in that as well");
                 let help = "leave it out behind `then` for everybody, or name another number there";
                 self.report(found.help(help));
             }

@@ -342,7 +342,7 @@ impl<'a> SystemChecker<'a> {
         let help = match ty {
             Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
             ty if ty.is_of_things() => {
-                "who takes part is seen in what comes of it; a scene can keep the whole of it with `secret`"
+                "who takes part shows in the result; a scene can keep the whole of it with `secret`"
             }
             // What is put into these can stay unsaid.
             Type::Number

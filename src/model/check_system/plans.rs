@@ -90,7 +90,7 @@ impl<'a> SystemChecker<'a> {
             self.used(Named::Qualifier(id, place), name.span());
         } else {
             let help = listed("it", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
-            let message = format!("`{text}` is no qualifier of a `{}`", plan.item);
+            let message = format!("`{text}` is not a qualifier of a `{}`", plan.item);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }
         found
@@ -132,7 +132,7 @@ impl<'a> SystemChecker<'a> {
             | ExprKind::If(..) => {}
         }
         self.report(
-            Diagnostic::error(codes::GROUPING, need.span, "this is no minimum a grouping can demand")
+            Diagnostic::error(codes::GROUPING, need.span, "this is not a minimum that a grouping can demand")
                 .help("write `nothing`, or a comparison such as `NAME >= after` or `NAME >= before`"),
         );
         None

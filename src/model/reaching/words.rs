@@ -46,7 +46,7 @@ impl Reaching<'_> {
         let declared = &self.system.procedures[procedure].locals[local];
         let message = format!("`{}` never has a value here", declared.name);
         let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message)
-            .also(declared.span, "whoever comes by here does not come to that line")
+            .also(declared.span, "a run that comes by here does not come to that line")
             .help("read it where it is computed, or compute it on this way as well");
         self.say(place, complaint);
     }
@@ -129,12 +129,12 @@ impl Reaching<'_> {
     /// The condition of a question that nobody is asked, or everybody.
     pub fn whether_asked(&mut self, condition: &Expr, yes: Fact, here: Fact) {
         let never = "ask for what can be so, or write a value in the place of the question: nobody is asked";
-        self.settled(condition, (yes, here), (never, "leave it out: whoever comes here is asked"));
+        self.settled(condition, (yes, here), (never, "leave it out: every run that comes here asks it"));
     }
 
     /// What is needed in any case, or never so.
     pub fn whether_needed(&mut self, condition: &Expr, yes: Fact, here: Fact) {
-        let never = "ask for what can be so, or write a `stop`: whoever comes here is refused";
+        let never = "ask for what can be so, or write a `stop`: every run that comes here is refused";
         self.settled(condition, (yes, here), (never, "leave it out, or ask for what may not be so: nobody is refused"));
     }
 

@@ -46,7 +46,7 @@ impl Typer<'_> {
             Notation::Signed => format!("this system writes modifiers as `+{value}` and `-{value}`"),
         };
         self.report(
-            Diagnostic::error(codes::UNIT, span, format!("`{value}{unit}` is no number of this system")).help(help),
+            Diagnostic::error(codes::UNIT, span, format!("`{value}{unit}` is not a number of this system")).help(help),
         );
         None
     }

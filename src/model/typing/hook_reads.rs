@@ -119,8 +119,11 @@ impl Typer<'_> {
         (_, function, span): At<'_>,
         point: &Point,
     ) -> Diagnostic {
-        let complaint =
-            Diagnostic::error(codes::HOOK, span, format!("`{function}` reads `{parameter}`, which is no name there"));
+        let complaint = Diagnostic::error(
+            codes::HOOK,
+            span,
+            format!("`{function}` reads `{parameter}`, which is not a name there"),
+        );
         if let Some((name, procedure)) = self.elsewhere(env, words) {
             let stands =
                 env.procedure.map(|own| format!(", and `{function}` stands in `{}`", self.procedure_name(own)));
