@@ -51,7 +51,8 @@ fn compiled(scene: &str) -> Encounter {
 
 /// What `check` says of a leap: each message with the place it stands at.
 fn told(person: &str, blanks: &str) -> Vec<(String, String)> {
-    let encounter = compiled(&format!("use quay\nperson ada {{ {person} }}\nleap gap by ada {{ {blanks} }}"));
+    let fields = if person.is_empty() { String::new() } else { format!("{{ {person} }}") };
+    let encounter = compiled(&format!("use quay\nperson ada {fields}\nleap gap by ada {{ {blanks} }}"));
     let found = encounter.warnings().iter().cloned().chain(encounter.idle());
     let place = |span| encounter.sources().slice(span).to_owned();
     found.map(|found| (found.message.clone(), place(found.labels[0].span))).collect()
