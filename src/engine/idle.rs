@@ -267,7 +267,10 @@ impl<'e> Trial<'e> {
     }
 
     /// The programs of the scene and of its expectations by their numbers, each as it is written and as it was laid out anew.
-    fn pairs<'a>(&'a self, again: &'a Again) -> impl Iterator<Item = (usize, Option<&'a Program>, Option<&'a Program>)> {
+    fn pairs<'a>(
+        &'a self,
+        again: &'a Again,
+    ) -> impl Iterator<Item = (usize, Option<&'a Program>, Option<&'a Program>)> {
         let both = self.encounter.expectations.iter().zip(&again.expectations);
         let expected = both.map(|(one, other)| (one.program.as_ref().ok(), other.program.as_ref().ok()));
         let all = std::iter::once((Some(self.program), Some(&again.scene))).chain(expected);

@@ -283,7 +283,8 @@ impl<'a> SceneChecker<'a> {
                 let body = self.lines_inside(&lines);
                 period.hooks.after = self.typer().after_period(id);
                 let does_nothing = period.hooks.before.is_empty() && period.hooks.after.is_empty();
-                let does_nothing = does_nothing && self.system.procedures[self.system.periods[id].procedure].body.is_empty();
+                let does_nothing =
+                    does_nothing && self.system.procedures[self.system.periods[id].procedure].body.is_empty();
                 let is_empty = line.body.as_ref().is_some_and(Vec::is_empty);
                 self.typer().empty_braces(does_nothing && is_empty, line.words.span());
                 Some(Kind::Period { period, body })

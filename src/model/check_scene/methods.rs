@@ -4,9 +4,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::typing::{Env, constant_of};
-use crate::model::{
-    Expr, InvocationId, LocalId, LocalKind, Method, ScaleId, StatedMethod, Statement, StatementKind,
-};
+use crate::model::{Expr, InvocationId, LocalId, LocalKind, Method, ScaleId, StatedMethod, Statement, StatementKind};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Line};
@@ -93,7 +91,8 @@ impl<'a> SceneChecker<'a> {
 
 /// Whether something in a line may be answered in one way or another.
 fn may_be_answered(line: &Statement) -> bool {
-    let is_run = matches!(line.kind, StatementKind::Invocation(_) | StatementKind::Period { .. } | StatementKind::Chance(_));
+    let is_run =
+        matches!(line.kind, StatementKind::Invocation(_) | StatementKind::Period { .. } | StatementKind::Chance(_));
     let is_choice = matches!(line.kind, StatementKind::ChooseOption { .. });
     is_run || is_choice || line.blocks().into_iter().flatten().any(may_be_answered)
 }
