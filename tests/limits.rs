@@ -196,7 +196,8 @@ fn dice_that_are_too_many_to_count_are_refused_before_they_are_counted() {
 
 #[test]
 fn a_script_has_so_many_expectations() {
-    let script = format!("{SCENE}{}", "expect random 1 { once.all >= 4 }\n".repeat(4));
+    let expected: String = (1..=4).map(|seed| format!("expect random {seed} {{ once.all >= 4 }}\n")).collect();
+    let script = format!("{SCENE}{expected}");
     let compiled = |most: usize| {
         let engine = engine(Limits::default().expectations(most));
         engine.compile("scene.asz", &script).map(|_| ()).map_err(|failure| code(&failure))

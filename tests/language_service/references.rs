@@ -70,7 +70,7 @@ procedure mill by miller {
   ask parts : work
 
   step effort {
-    sum total { load | load(flow), sack | sum(s in miller.sack : s.weight) }
+    ask push : number = 0, sum total { push | push, load | load(flow), sack | sum(s in miller.sack : s.weight) }
     let later = total + 1, let share by water = miller.skill(water)
   }
   step gusts { roll gust : wind }
@@ -141,8 +141,8 @@ modifier luck 1 known to ada
 mill corn by ada {
   flow high
   wheel fast
-  effort { }
-  spell { part husk { care high }, part chaff { } }
+  effort { push 2 }
+  spell { part husk { care high }, part chaff }
   helper oats by ada { flow low }
 }
 repeat day up to 2 { wage 2, note \"slow\" if corn.oats.gust > 1 }

@@ -2,7 +2,7 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, Scene, Statement, StatementKind};
+use crate::model::{Argument, InvocationId, Scene, Statement, StatementKind};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -44,7 +44,7 @@ impl Keeping<'_> {
         let written = &self.scene.invocations[run];
         let inside = self.kept(around, written.concealment, written.span);
         for (blank, concealment) in &written.concealed_blanks {
-            let entries = written.arguments.get(blank).into_iter().flat_map(|argument| argument.entries());
+            let entries = written.arguments.get(blank).into_iter().flat_map(Argument::entries);
             let places: Vec<Span> = entries.map(|entry| entry.span).collect();
             self.kept(inside, Some(*concealment), places.first().copied().unwrap_or(written.span));
         }
