@@ -41,7 +41,7 @@ impl Encounter {
         } else if !known.iter().any(|other| self.is_said_inside(line, other)) {
             let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
             let message = format!("{how_many} stopped here: {}", stopped.message);
-            let help = "change what the scene says so that no roll leads there, or leave the answer to the people at the table";
+            let help = "change what the scene says so that no roll leads there, or leave the answer open";
             found.push(Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help));
         }
     }
