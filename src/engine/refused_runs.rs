@@ -37,11 +37,13 @@ impl Encounter {
         }
         let stopped = self.as_it_is_told(stopped);
         if let Some(known) = found.iter_mut().find(|known| known.labels.first().is_some_and(|at| at.span == line)) {
-            known.labels.first_mut().into_iter().for_each(|at| at.text.clone_from(&stopped.message));
+            if let Some(at) = known.labels.first_mut() {
+                at.text.clone_from(&stopped.message);
+            }
         } else if !known.iter().any(|other| self.is_said_inside(line, other)) {
             let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
             let message = format!("{how_many} stopped here: {}", stopped.message);
-            let help = "change what the scene says so that no roll leads there, or leave the answer to the people at the table";
+            let help = "change what the scene says so that no roll leads there, or leave the answer open";
             found.push(Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help));
         }
     }

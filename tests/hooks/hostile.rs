@@ -94,7 +94,7 @@ const WRITTEN: &[(&str, End)] = &[
     ("fn f() { 1 % 0 }", Wrong("divided by 0")),
     ("fn f() { div_up(1, 0) }", Wrong("divided by 0")),
     ("fn f() { 0.0 / 0.0 }", Wrong("")),
-    ("fn f() { 99999999999999999999 }", Wrong("no whole number")),
+    ("fn f() { 99999999999999999999 }", Wrong("not a whole number")),
     // What reaches beyond the script.
     ("fn f() { eval(\"loop {}\") }", Wrong(UNUSABLE)),
     ("import \"secrets\" as s; fn f() { 1 }", Wrong(UNUSABLE)),

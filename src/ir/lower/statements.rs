@@ -250,7 +250,9 @@ impl<'m> Lowering<'m, '_> {
         let asks = self.emit.program.code.iter().skip(frame.first.0 as usize).any(flow::asks);
         if !asks && !self.ledger.is_muted() {
             self.ledger.ends.entry(run).or_default().push((line, says));
-            goes_on.into_iter().for_each(|at| self.ledger.take_at(Piece::Past(run, line), at));
+            if let Some(at) = goes_on {
+                self.ledger.take_at(Piece::Past(run, line), at);
+            }
         }
     }
 
