@@ -262,7 +262,7 @@ fn choices_made_at_once_are_not_advised() {
         choose second \"b?\" by bo { low default { set bo.luck = 1 }, high { set bo.luck = 2 } }";
     let goal = AdviceRequest::of("P(ada.luck = bo.luck)");
     let failure = refused(scene, &goal.clone().against("ada"));
-    assert!(failure.to_string().contains("what is best for `second` hangs on"), "{failure}");
+    assert!(failure.to_string().contains("what is best for `second` depends on"), "{failure}");
     // Openly, one after the other, whoever chooses last decides it.
     let scene = scene.replace("secret ", "");
     let advice = advised(&scene, &goal.clone().against("ada"));
