@@ -148,7 +148,7 @@ fn nothing_is_done_where_a_function_is_missing() {
 fn names_that_scripts_cannot_write_and_names_lent_twice_are_refused() {
     for name in ["", "a b", "a-b", "1st", "_x", "a.b", "\u{1f3b2}"] {
         let refused = Engine::default().function(name, &[], |_| Ok(1)).map(|_| ()).expect_err(name).to_string();
-        assert!(refused.contains("is no name"), "{refused}");
+        assert!(refused.contains("cannot be the name"), "{refused}");
         assert!(Engine::default().function("f", &[(name, Parameter::Number)], |_| Ok(1)).is_err(), "{name}");
         assert!(Engine::default().signalled(name, &[], |_| Ok(())).is_err(), "{name}");
     }

@@ -58,9 +58,9 @@ fn what_is_wrong_is_named_as_the_host_names_it() {
         (inez().field("strength", "good"), "inez.strength:1:1: error", "a number is wanted"),
         (inez().field("craft", "enormous"), "inez.craft:1:1: error", "enormous"),
         (inez().field("craft", Value::Text("good".into())), "inez.craft:1:1: error", "skill"),
-        (inez().field("a b {", 3), "inez.a b {:1:1: error", "is no name"),
-        (inez().field("craft", "good } note"), "inez.craft:1:1: error", "is no name"),
-        (inez().field("", 3), "inez.:1:1: error", "is no name"),
+        (inez().field("a b {", 3), "inez.a b {:1:1: error", "is not a name"),
+        (inez().field("craft", "good } note"), "inez.craft:1:1: error", "is not a name"),
+        (inez().field("", 3), "inez.:1:1: error", "is not a name"),
         (Sheet::new("persn", "inez"), "inez:1:1: error", "person"),
     ];
     for (sheet, place, words) in cases {

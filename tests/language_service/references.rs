@@ -299,8 +299,8 @@ fn what_is_written_at_a_use_is_the_name() {
 /// Words of the language that stand in the shipped scripts, and its own names for dice, rolls, items and totals.
 const OF_THE_LANGUAGE: &str = "E P abs add after all and any as ask automatic b before budget by cast choose choosing \
     count cut d deck decide deliberate dice die div doubles down draw each else expect extend extends first for from \
-    further given group hidden highest house if in is item kind known ladder last left let level lowest many max min mod modifier \
-    modifiers most needs no not note nothing number odds one optional or otherwise p pay period plan procedure random rank \
+    further given group hidden highest house if in is item kept kind known ladder last left let level lowest many max min mod modifier \
+    modifiers most needs no not note nothing number odds of one optional or otherwise p pay period plan procedure random rank \
     repeat replace resolve roll rolls judged rule run scale secret set shuffle sides signed slots step stop sum system table \
     text that then through to total unreached until up upfront use value versus with written yes default bonus penalty \
     result";
@@ -310,14 +310,17 @@ fn is_no_name(before: &str, word: &str, line: &str) -> bool {
     let of_the_language = OF_THE_LANGUAGE.split_whitespace().any(|one| one == word);
     let is_die = word.strip_prefix('d').is_some_and(|sides| sides.chars().all(|sign| sign.is_ascii_digit()));
     // The row of a sum has a label, and the first cell of a header says what the keys are.
-    let rows = before.rsplit('{').next().unwrap_or_default();
+    let rows = before.rsplit(['{', ',']).next().unwrap_or_default();
     let is_label = !rows.contains('|') && line[before.len()..].contains('|');
     let names_a_script = before.trim_start().starts_with("use ")
         || before.trim_start().starts_with("system ")
         || before.trim_start().starts_with("house ");
     // Choices and their options are told by what they are called when it runs.
     let is_chosen = before.contains(" choosing ") || before.trim_start().starts_with("choose ");
-    of_the_language || is_die || is_label || names_a_script || is_chosen
+    // One of a list that nothing asks about: they are only counted.
+    let after = &line[before.len() + word.len()..];
+    let is_counted = after.starts_with(" in ") && after.contains(" : yes)");
+    of_the_language || is_die || is_counted || is_label || names_a_script || is_chosen
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn what_is_wrong_is_named_as_the_host_names_it() {
         (inez().field("strenght", 3), "inez.strenght:1:1: error", "strength"),
         (inez().field("strength", 12), "inez.strength:1:1: error", "12"),
         (inez().field("craft", "enormous"), "inez.craft:1:1: error", "enormous"),
-        (inez().field("a b {", 3), "inez.a b {:1:1: error", "is no name"),
+        (inez().field("a b {", 3), "inez.a b {:1:1: error", "is not a name"),
         (Sheet::new("persn", "inez"), "inez:1:1: error", "person"),
     ];
     for (sheet, place, words) in cases {
