@@ -210,6 +210,7 @@ impl Spread {
     }
 
     /// How often it is reached.
+    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn reached(&self) -> RBig {
         let weights = self.weights();
         weights.share(weights.sum())

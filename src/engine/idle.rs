@@ -242,7 +242,7 @@ impl<'e> Trial<'e> {
         others.iter().any(|other| {
             let mut scene = scene.clone();
             put(&mut scene, place, *other);
-            self.laid_out(&scene, &self.for_reasons).is_ok_and(|again| is_heard(again))
+            self.laid_out(&scene, &self.for_reasons).is_ok_and(&is_heard)
         })
     }
 
