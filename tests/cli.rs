@@ -385,7 +385,19 @@ fn no_name_of_a_file_is_obeyed_by_a_terminal() {
     write(&crooked, "note “a knock”\n");
     write(&rule, "house scythe extends reeds\nadd after let cut.gain { note \"much\" }\n");
     let [missing, told, made] = ["4.asz", ".md", ""].map(obeyed);
-    let ways: [&[&str]; 31] = [
+    let [cast, functions] = ["=a", ".rhai"].map(obeyed);
+    write(&functions, "fn after_let_gain(gain) { #{ note: \"much\" } }\n");
+    let ways: [&[&str]; 41] = [
+        &["odds", &scene, "P(bank.gain >= 1)", "--beside", &scene],
+        &["odds", &scene, "P(bank.gain >= 1)", "--beside", &missing],
+        &["odds", &scene, "P(bank.gain >= 1)", "--with", &functions],
+        &["odds", &scene, "P(bank.gain >= 1)", "--with", &functions, "--format", "csv"],
+        &["odds", &scene, "P(bank.gain >= 1)", &missing],
+        &["house", &functions, "--in", &scene],
+        &["run", &scene, "--cast", &cast],
+        &["run", &scene, "--seed", &missing],
+        &["completions", &missing],
+        &[&missing],
         &["check", &scene],
         &["check", &missing],
         &["test", "--coverage", &scene],
@@ -429,7 +441,13 @@ fn no_name_of_a_file_is_obeyed_by_a_terminal() {
         let as_json = [words, &["--error-format", "json"]].concat();
         look(&as_json, &assize(&folder, &as_json));
     }
-    for typed in [format!(":save {missing}"), format!(":export {told}2.md"), format!(":load {scene}"), ":quit".into()] {
+    for typed in [
+        format!(":save {missing}"),
+        format!(":export {told}2.md"),
+        format!(":load {scene}"),
+        format!(":cast {cast}"),
+        ":quit".into(),
+    ] {
         let words = ["repl", &scene, "--journal", &obeyed("2.journal")];
         look(&words, &told_by_hand(&folder, &words, &typed));
     }

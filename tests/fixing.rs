@@ -107,6 +107,26 @@ fn a_guess_is_left_to_a_person() {
     assert!(complained(&output).contains("  perhaps: scene.asz:3:17: write `ada` for `ida`\n"), "{output:?}");
 }
 
+/// A link that leads nowhere has a name that nothing can be read by.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_not_offered() {
+    let scene = "use \"dang.asz\"\n";
+    let folder = folder("dangling", &[("scene.asz", scene)]);
+    std::os::unix::fs::symlink("nowhere", folder.join("dang.asz")).expect("a link can be made");
+    for words in [&["scene.asz"][..], &["scene.asz", "--within", "."]] {
+        let output = fix(&folder, words);
+        assert_eq!(
+            (said(&output).as_str(), output.status.code()),
+            ("there is nothing to fix\n", Some(1)),
+            "{output:?}"
+        );
+        assert!(complained(&output).contains("there is no `dang.asz` to use"), "{output:?}");
+        assert!(!complained(&output).contains("did you mean"), "{output:?}");
+    }
+    assert_eq!(text(&folder, "scene.asz"), scene);
+}
+
 #[test]
 fn a_file_that_was_not_named_is_told_and_left() {
     let (scene, party) = ("use ttomp\nuse \"party.asz\"\n", "actor inez “Inez”\n");

@@ -370,3 +370,21 @@ with bait         66.67%         8.50
     let wrong = called(&folder, &["E(net.catch)", "--beside", "other.asz"]);
     assert!(!wrong.status.success() && wrong.stdout.is_empty(), "a question is first of all one to the scene");
 }
+
+/// A scene that can answer one question and not the other does not look as if it did not have what is asked.
+#[test]
+fn a_question_beyond_the_budget_of_one_scene_leaves_no_cell_empty() {
+    let pile = "system pile\nkind person { load : number = 0 }\nprocedure tip by person {\n  roll p : 1d6\n  \
+                let gain = p.sum\n  roll q : 1d10\n  add q.sum to person.load\n}\n";
+    let tips = "use pile\nperson ada\nrepeat up to 40 { tip out by ada }\n";
+    let files = [("pile.asz", pile), ("scene.asz", "use pile\nperson ada\ntip out by ada\n"), ("many.asz", tips)];
+    let folder = calling::folder_with(Path::new("reach/beyond"), &files);
+    let [small, large] = ["P(out.gain >= 4)", "P(ada.load >= 6)"];
+    let beside = ["--beside", "many.asz", "--budget", "20"];
+    let text = told(&folder, &[&[small][..], &beside].concat());
+    assert!(text.contains("\nmany.asz   ") && text.ends_with(" 50.00%\n"), "{text}");
+    for asked in [[small, large], [large, small]] {
+        let text = told(&folder, &[&asked[..], &beside].concat());
+        assert!(text.contains("\nmany.asz   none: exact odds go beyond the budget: "), "{text}");
+    }
+}

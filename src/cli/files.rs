@@ -186,7 +186,8 @@ impl Library for Folder {
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
         let beside = beside(relative_to);
         let mut names = scripts_in(beside);
-        names.retain(|name| self.place(beside, Path::new(name)).is_ok());
+        // A link that leads nowhere is no file either.
+        names.retain(|name| self.place(beside, Path::new(name)).is_ok_and(|place| place.is_file()));
         names
     }
 }

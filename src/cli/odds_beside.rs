@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Exit, Terminal, compile, files, house};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Code, codes};
 use crate::engine::{Cast, Chance, Encounter, Failure, OddsRequest, Variant, Variants};
 use crate::verdict::Audience;
 
@@ -71,17 +71,24 @@ impl Others<'_> {
     }
 }
 
-/// The answers of a scene, which may not have all that is asked: then those of what it has, or why it has nothing.
+/// What a question is refused with that asks for what a scene does not have.
+const NOT_THERE: [Code; 2] = [codes::UNKNOWN_NAME, codes::UNKNOWN_LEVEL];
+
+/// The answers of a scene, which may not have all that is asked: then those of what it has, or why it has nothing. What it has and
+/// what cannot be answered, as beyond the budget, is a reason to tell none: an empty cell would say that it is not there.
 fn answers(encounter: &Encounter, whom: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
     let failure = match encounter.odds_for(whom, request) {
         Ok(answers) => return Ok(answers),
         Err(failure) => failure,
     };
-    let alone = request.questions.iter().map(|question| {
-        let request = OddsRequest { questions: vec![question.clone()], ..request.clone() };
-        encounter.odds_for(whom, &request)
-    });
-    let answers: Vec<Chance> = alone.flatten().flatten().collect();
+    let mut answers = Vec::new();
+    for question in &request.questions {
+        match encounter.odds_for(whom, &OddsRequest { questions: vec![question.clone()], ..request.clone() }) {
+            Ok(answer) => answers.extend(answer),
+            Err(found) if NOT_THERE.into_iter().any(|code| found.has(code)) => {}
+            Err(found) => return Err(found),
+        }
+    }
     if answers.is_empty() { Err(failure) } else { Ok(answers) }
 }
 

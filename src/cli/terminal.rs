@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::files::{self, Folder, Typed};
 use super::{Exit, highlight};
-use crate::diagnostic::{Diagnostic, codes, render};
+use crate::diagnostic::{Diagnostic, clean, codes, render};
 use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
 
@@ -32,7 +32,8 @@ pub(super) enum Colour {
     Never,
 }
 
-/// Gathers what is to be written, and writes it in the end.
+/// Gathers what is to be written, and writes it in the end. Whatever is in it, the terminal obeys nothing but colours: the words of
+/// others, such as names of files and what a journal holds, may be anything.
 pub(super) struct Terminal {
     format: ErrorFormat,
     colour: bool,
@@ -69,12 +70,12 @@ impl Terminal {
 
     /// Adds to the output.
     pub(super) fn say(&mut self, text: &str) {
-        self.output.push_str(text);
+        self.output.push_str(&clean::output(text));
     }
 
     /// Adds to the error output.
     pub(super) fn warn(&mut self, text: &str) {
-        self.errors.push_str(text);
+        self.errors.push_str(&clean::output(text));
     }
 
     /// Adds a finding to the error output.
@@ -97,7 +98,8 @@ impl Terminal {
 
     /// Adds something said aside, in grey where there are colours.
     pub(super) fn say_quietly(&mut self, text: &str) {
-        self.output.push_str(&if self.colour { highlight::quiet(text) } else { text.to_owned() });
+        let text = clean::output(text);
+        self.output.push_str(&if self.colour { highlight::quiet(&text) } else { text.into_owned() });
     }
 
     /// Whether there are colours.
@@ -148,7 +150,7 @@ pub(super) fn draws_blocks() -> bool {
 
 /// Writes a word on the error output at once.
 pub(super) fn aside(text: &str) -> io::Result<()> {
-    write(&mut io::stderr().lock(), text)
+    write(&mut io::stderr().lock(), &clean::output(text))
 }
 
 fn write(to: &mut impl Write, text: &str) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Text that is safe to show: a script can hold escape sequences, and a terminal would obey them.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a character may be shown as it is. Control characters move cursors, and the invisible directions of
@@ -27,6 +28,16 @@ pub(crate) fn shown(c: char) -> char {
 /// Several lines without control characters other than the line break.
 pub fn lines(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
+}
+
+/// A text as it is, but for what a terminal would obey, which becomes `�`. Tabs and the ends of lines stay.
+pub(crate) fn output(text: &str) -> Cow<'_, str> {
+    let ends_a_line = |at: usize| text[at..].starts_with("\r\n");
+    let stays = |(at, c): (usize, char)| matches!(c, '\t' | '\n') || shows(c) || ends_a_line(at);
+    if text.char_indices().all(stays) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.char_indices().map(|(at, c)| if stays((at, c)) { c } else { shown(c) }).collect())
 }
 
 /// The same data in JSON of which a terminal obeys nothing: what would not be shown is written as `\\u` and a number. Such letters

@@ -31,7 +31,7 @@ pub struct Limits {
     pub output: u64,
     /// Bytes of one file.
     pub file: usize,
-    /// Files of one script.
+    /// Files of one script, which is one of them.
     pub files: usize,
     /// Bytes of all files of one script together, without those that are shipped.
     pub source: usize,

@@ -308,7 +308,7 @@ impl Loader<'_> {
 
     /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
     fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
-        let names = self.names(user, wanted);
+        let names = self.names(name, user, wanted);
         let complaint = not_found(name, &names, span);
         let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
         let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
@@ -408,7 +408,7 @@ impl Loader<'_> {
     }
 
     fn too_many(&mut self, span: Span) {
-        let message = format!("this script uses more than {} files", self.limits.files);
+        let message = format!("this script and what it uses are more than {} files", self.limits.files);
         self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
     }
 
@@ -463,10 +463,14 @@ impl Loader<'_> {
         Err(LoadError::NotFound)
     }
 
-    /// What could have been meant: everything but the files that are open, which would make a circle; of a house rule only overlays.
-    fn names(&self, user: Option<&str>, wanted: Wanted) -> Vec<String> {
+    /// What could have been meant in place of what is not there: everything but the files that are open, which would make a circle; of
+    /// a house rule only overlays.
+    fn names(&self, missing: &str, user: Option<&str>, wanted: Wanted) -> Vec<String> {
         let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
-        names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
+        // A library may list what it does not have after all.
+        names.retain(|name| {
+            name != missing && !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name))
+        });
         let is_house = |name: &String| {
             let text = || self.find(name, user).map(|(loaded, _)| looks_like_house(&loaded.text));
             name.ends_with(FUNCTIONS) || text().unwrap_or(false)

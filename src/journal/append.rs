@@ -36,7 +36,7 @@ pub trait Disk: Send {
 }
 
 /// So many bytes at the end of a line hold its checksum, which tells of everything before it.
-pub(super) const LAST: usize = 32;
+const LAST: usize = 32;
 
 /// A store that puts line after line on a disk.
 ///
@@ -58,12 +58,6 @@ impl<M: Disk> Appending<M> {
     /// A store that goes on after the first `whole` bytes of the disk, behind which nothing lies.
     pub fn after(whole: u64, disk: M) -> Self {
         Self { disk, whole, last: Vec::new(), closed: None }
-    }
-
-    /// The same, where the last of these bytes are known.
-    #[cfg(feature = "files")]
-    pub(super) fn that_ends(self, last: Vec<u8>) -> Self {
-        Self { last, ..self }
     }
 
     fn write_whole(&mut self, line: &[u8]) -> io::Result<()> {

@@ -26,8 +26,8 @@ pub enum JournalError {
     },
     /// Another program writes it.
     InUse,
-    /// The file that is written is not any more what others find under its name: it was replaced, renamed, deleted or cut; in
-    /// words. Nothing after the last record that was written is stored, and what was may be gone.
+    /// The file that is written is not any more what others find under its name: it was replaced, renamed, deleted, cut or
+    /// written over; in words. Nothing after the last record that was written is stored, and what was may be gone.
     Lost(String),
     /// It cannot be read or written; in words. Nothing after the last record that was written is stored.
     Io(String),

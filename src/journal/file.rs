@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{self, Path, PathBuf};
 
-use super::append::LAST;
+use blake3::Hasher;
+
 use super::reading::read_from;
 use super::{Appending, Disk, Journal, JournalError, Recovered};
 
@@ -15,8 +16,8 @@ pub struct JournalFile;
 impl JournalFile {
     /// Opens a journal for writing, or makes it. A torn last line is cut off; its bytes are added to the file of the same
     /// name with `.torn` behind it. The file stays locked until the journal is dropped. A record is refused as
-    /// [`JournalError::Lost`] while the file is not what others find under its name: while it was replaced, renamed, deleted
-    /// or cut. On Windows, where a file that is open can be neither replaced nor renamed nor deleted, the system refuses that.
+    /// [`JournalError::Lost`] while the file is not what others find under its name: while it was replaced, renamed, deleted,
+    /// cut or written over, for which it is read again around each record. On Windows, where a file that is open can be neither replaced nor renamed nor deleted, the system refuses that.
     ///
     /// ```
     /// use assize::journal::JournalFile;
@@ -45,9 +46,9 @@ impl JournalFile {
         lock(&file)?;
         let recovered = read_from(BufReader::new(&file))?;
         let file = cut_torn(path, file, &recovered).map_err(JournalError::io)?;
-        let mut file = NamedFile { file, path: path::absolute(path).map_err(JournalError::io)? };
-        let last = file.last(recovered.whole).map_err(JournalError::io)?;
-        let store = Appending::after(recovered.whole, file).that_ends(last);
+        let path = path::absolute(path).map_err(JournalError::io)?;
+        let file = NamedFile::new(file, path, recovered.whole).map_err(JournalError::io)?;
+        let store = Appending::after(recovered.whole, file);
         Ok((Journal::go_on(Box::new(store), &recovered), recovered))
     }
 
@@ -174,24 +175,28 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// So many bytes of a file are looked at together.
+const PIECE: usize = 64 * 1024;
+
 /// A file, and the name under which others look for it.
 struct NamedFile {
     file: File,
     path: PathBuf,
+    /// What its whole lines are known by.
+    lines: Hasher,
+    /// The same, with what was written of the line behind them.
+    written: Hasher,
 }
 
 impl NamedFile {
-    /// The last of so many bytes.
-    fn last(&mut self, whole: u64) -> io::Result<Vec<u8>> {
-        let begin = whole.saturating_sub(LAST as u64);
-        self.file.seek(SeekFrom::Start(begin))?;
-        let mut bytes = Vec::new();
-        (&self.file).take(whole - begin).read_to_end(&mut bytes)?;
-        Ok(bytes)
+    /// A file whose whole lines are so many bytes, behind which nothing lies.
+    fn new(mut file: File, path: PathBuf, whole: u64) -> io::Result<Self> {
+        let lines = hashed(&mut file, whole)?;
+        Ok(Self { file, path, written: lines.clone(), lines })
     }
 
     /// What has become of the file or its name.
-    fn changed(&mut self, whole: u64, last: &[u8]) -> io::Result<Option<String>> {
+    fn changed(&mut self, whole: u64) -> io::Result<Option<String>> {
         if let Some(change) = name_changed(&self.file, &self.path)? {
             return Ok(Some(change.to_owned()));
         }
@@ -200,9 +205,26 @@ impl NamedFile {
             let change = if length < whole { "cut" } else { "added to" };
             return Ok(Some(format!("it was {change}, and has {length} bytes instead of {whole}")));
         }
-        // The last checksum is one of everything before it.
-        let is_same = self.last(whole)?.ends_with(last);
+        // Nothing less than reading it tells: a write leaves the times of a file as they are where it follows another within the
+        // same tick of the system's clock, and somebody who only touches a file changes them.
+        let is_same = hashed(&mut self.file, whole)?.finalize() == self.written.finalize();
         Ok((!is_same).then(|| "something else was written into it".to_owned()))
+    }
+}
+
+/// What so many bytes at the beginning of a file are known by.
+fn hashed(file: &mut File, length: u64) -> io::Result<Hasher> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut bytes = BufReader::with_capacity(PIECE, file.take(length));
+    let mut hasher = Hasher::new();
+    loop {
+        let piece = bytes.fill_buf()?;
+        if piece.is_empty() {
+            return Ok(hasher);
+        }
+        hasher.update(piece);
+        let read = piece.len();
+        bytes.consume(read);
     }
 }
 
@@ -232,7 +254,9 @@ fn name_changed(_: &File, _: &Path) -> io::Result<Option<&'static str>> {
 impl Disk for NamedFile {
     fn write(&mut self, at: u64, bytes: &[u8]) -> io::Result<usize> {
         self.file.seek(SeekFrom::Start(at))?;
-        Write::write(&mut self.file, bytes)
+        let written = Write::write(&mut self.file, bytes)?;
+        self.written.update(&bytes[..written]);
+        Ok(written)
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -240,13 +264,15 @@ impl Disk for NamedFile {
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.written = self.lines.clone();
         self.file.set_len(length)
     }
 
-    fn check(&mut self, whole: u64, last: &[u8]) -> io::Result<()> {
-        match self.changed(whole, last)? {
-            Some(change) => Err(io::Error::other(JournalError::Lost(change))),
-            None => Ok(()),
+    fn check(&mut self, whole: u64, _: &[u8]) -> io::Result<()> {
+        if let Some(change) = self.changed(whole)? {
+            return Err(io::Error::other(JournalError::Lost(change)));
         }
+        self.lines = self.written.clone();
+        Ok(())
     }
 }

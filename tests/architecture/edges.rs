@@ -9,7 +9,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("pest_derive", &["src/syntax/from_text"]),
     ("miette", &["src/diagnostic/render", "src/cli/"]),
     ("rand", &["src/semantics/chance/sequential.rs"]),
-    ("blake3", &["src/semantics/chance/"]),
+    ("blake3", &["src/journal/", "src/semantics/chance/"]),
     ("getrandom", &["src/cli/seeds.rs"]),
     ("clap", &["src/cli/"]),
     ("clap_complete", &["src/cli/"]),

@@ -1,7 +1,11 @@
 //! Journals in files: locks, torn lines, and files that are none.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::SystemTime;
 
 #[cfg(feature = "cli")]
 use assize::diagnostic::{Code, codes, render};
@@ -157,6 +161,59 @@ fn a_journal_that_is_not_what_it_was_is_missed() {
         fs::write(path, other).expect("it can be written");
     });
     assert_eq!(why, "something else was written into it");
+}
+
+/// Writes into a file as it is, without making it longer.
+#[cfg(unix)]
+fn overwrite(path: &Path, at: u64, bytes: &[u8]) {
+    let mut file = fs::File::options().write(true).open(path).expect("it can be opened");
+    file.seek(SeekFrom::Start(at)).expect("it is as long");
+    file.write_all(bytes).expect("it can be written");
+}
+
+/// Wherever it is, and as soon as it may be behind the line before it: its times tell nothing then.
+#[cfg(unix)]
+#[test]
+fn a_byte_that_is_written_over_is_missed_wherever_it_is() {
+    let whole = journal(&records(2)).len() as u64;
+    for at in [0, 1, 20, whole / 4, whole / 2, whole - 100, whole - 40, whole - 2] {
+        let why = missed(&format!("over {at}.journal"), |path| overwrite(path, at, b"~"));
+        assert_eq!(why, "something else was written into it", "byte {at} of {whole}");
+        let why = missed(&format!("over {at} in the past.journal"), |path| {
+            let before = fs::metadata(path).expect("it is there").modified().expect("it is known");
+            overwrite(path, at, b"~");
+            let file = fs::File::options().write(true).open(path).expect("it can be opened");
+            file.set_modified(before).expect("it can be said");
+        });
+        assert_eq!(why, "something else was written into it", "byte {at} of {whole}, as if nothing were");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_written_over_may_be_put_back() {
+    let path = fresh("over and back.journal");
+    let (mut journal, _) = open(&path);
+    journal.write(&opened()).expect("it is kept");
+    overwrite(&path, 2, b"~");
+    journal.write(&source("lost")).expect_err("it could not be read");
+    overwrite(&path, 2, b"n");
+    journal.write(&source("kept")).expect("it is what it was");
+    drop(journal);
+    assert_eq!(open(&path).1, [opened(), source("kept")]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_somebody_only_touches_goes_on() {
+    let path = fresh("touched.journal");
+    let (mut journal, _) = open(&path);
+    journal.write(&opened()).expect("it is kept");
+    for time in [SystemTime::UNIX_EPOCH, SystemTime::now()] {
+        let file = fs::File::options().write(true).open(&path).expect("it can be opened");
+        file.set_modified(time).expect("it can be said");
+        journal.write(&source("kept")).expect("it is what it was");
+    }
 }
 
 #[cfg(unix)]

@@ -1,3 +1,5 @@
+use assize::journal::{self, JournalFile, Record};
+
 use crate::folders::Folder;
 
 /// An evening in which something is struck out.
@@ -62,6 +64,41 @@ fn a_script_of_it_runs() {
     folder.says(&["export", "evening.journal", "--format", "script", "-o", "again.asz"]);
     let again = folder.says(&["run", "again.asz", "--seed", "1"]);
     assert!(again.contains("at the gate") && again.contains("cave"), "{again}");
+}
+
+/// A journal that somebody else has made may hold what no script can, and its checksums fit all the same.
+#[test]
+fn a_terminal_obeys_nothing_in_a_script_of_it() {
+    let folder = evening("obeyed");
+    let words = ["export", "evening.journal", "--format", "script"];
+    let script = folder.says(&words);
+    folder.says(&[&words[..], &["-o", "evening.asz"]].concat());
+    assert_eq!(
+        folder.bytes("evening.asz"),
+        script.as_bytes(),
+        "it is the same script where it holds nothing of that kind"
+    );
+
+    let records = journal::read(&folder.bytes("evening.journal")).expect("it is whole").records;
+    let (mut theirs, _) = JournalFile::open(&folder.0.join("theirs.journal")).expect("it is new");
+    let held = "party.asz\" #\ta tab\r\n# \u{1b}]0;owned\u{7}\u{202e}\u{0}\u{2066}\r.";
+    for record in records {
+        let written = match record {
+            Record::Entered { entry, sort, text, mode, chance } => {
+                Record::Entered { entry, sort, text: text.replace("party.asz\"", held), mode, chance }
+            }
+            other => other,
+        };
+        theirs.write(&written).expect("it is kept");
+    }
+    drop(theirs);
+    let words = ["export", "theirs.journal", "--format", "script"];
+    // What no terminal sees is what the journal holds.
+    folder.says(&[&words[..], &["-o", "theirs.asz"]].concat());
+    let exact = String::from_utf8(folder.bytes("theirs.asz")).expect("it is text");
+    assert!(exact.contains(held), "{exact:?}");
+    let obeyed = ['\u{1b}', '\u{7}', '\u{202e}', '\u{0}', '\u{2066}'];
+    assert_eq!(folder.says(&words), exact.replace(obeyed, "\u{fffd}").replace("\r.", " ."));
 }
 
 #[test]
