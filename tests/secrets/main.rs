@@ -7,6 +7,7 @@ mod by_author;
 mod choices;
 #[cfg(feature = "cli")]
 mod commands;
+mod edits;
 mod evenings;
 mod exceptions;
 mod folded;
