@@ -22,6 +22,7 @@ mod house_rules;
 mod looks;
 mod mill_lines;
 mod over_pages;
+mod plans;
 mod readers;
 mod refusals;
 #[cfg(feature = "cli")]
