@@ -14,7 +14,7 @@ use crate::engine::{Answers, Course, Failure, Next, PageText, Person};
 use crate::journal::{EntrySort, Record, Redone};
 use crate::shared_text::SharedText;
 use crate::source::Source;
-use crate::verdict::{Audience, Happened};
+use crate::verdict::{Audience, Happened, Verdict};
 
 impl Session {
     /// Changes the text of an entry of this page, and redoes it and everything behind it: each with the answers it had, every
@@ -69,9 +69,11 @@ impl Session {
             let now = self.redo_entry(&mut course, (entry, text), person.as_mut().map(once_more));
             redone.push(now.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?);
         }
+        // What comes of the entry is told in either case, since whether that is as before may be kept.
+        let verdict = redone.iter().find(|redone| redone.entry == number).map(|redone| redone.verdict.clone());
         redone
             .retain(|redone| self.place_of(redone.entry).is_ok_and(|place| !is_the_same(&self.entries[place], redone)));
-        let edited = self.edited(&read, number, &redone);
+        let edited = self.edited(&read, (number, verdict.unwrap_or_default()), &redone);
         self.record_sources(course.in_hand())?;
         self.record(&Record::Edited { entry: number, redone })?;
         (self.course, self.aside) = (Way::Gone(Box::new(course)), None);
@@ -190,8 +192,7 @@ impl Session {
         untold
     }
 
-    fn edited(&self, read: &Read, number: u64, redone: &[Redone]) -> Edited {
-        let verdict = redone.iter().find(|redone| redone.entry == number).map(|redone| redone.verdict.clone());
+    fn edited(&self, read: &Read, (number, verdict): (u64, Verdict), redone: &[Redone]) -> Edited {
         let of = |redone: &Redone| {
             let entry = self.entries.get(self.place_of(redone.entry).ok()?)?;
             let (number, text, was) = (entry.number, entry.text.clone(), entry.verdict.clone());
@@ -199,7 +200,7 @@ impl Session {
         };
         let behind = redone.iter().filter(|redone| redone.entry != number).filter_map(of);
         let changed = behind.filter(|entry| entry.was.events != entry.now.events).collect();
-        Edited { understood: read.understood(), verdict: verdict.unwrap_or_default(), changed }
+        Edited { understood: read.understood(), verdict, changed }
     }
 }
 

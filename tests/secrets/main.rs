@@ -7,6 +7,7 @@ mod by_author;
 mod choices;
 #[cfg(feature = "cli")]
 mod commands;
+mod edits;
 mod evenings;
 mod exceptions;
 mod folded;
@@ -21,6 +22,7 @@ mod house_rules;
 mod looks;
 mod mill_lines;
 mod over_pages;
+mod plans;
 mod readers;
 mod refusals;
 #[cfg(feature = "cli")]

@@ -426,18 +426,19 @@ impl<'m> Lowering<'m, '_> {
         if elements.is_empty() {
             self.pass(context, body.span, Why::Empty(list.span));
         }
-        let mut values = Vec::new();
+        let (kept, mut values) = (self.kept_items(&elements), Vec::new());
         for element in elements {
             let inner = context.with(variable, element);
             values.push(self.operand(&inner, body));
         }
-        PartialValue::Scalar(match reduce {
+        let value = match reduce {
             Reduce::Sum | Reduce::Count => self.total(&values),
             Reduce::Any => values.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b)),
             Reduce::All => values.into_iter().fold(Operand::Value(1), |a, b| self.emit.binary(Binary::And, a, b)),
             Reduce::Highest => self.of_reached(Binary::GreatestReached, &values),
             Reduce::Lowest => self.of_reached(Binary::LeastReached, &values),
-        })
+        };
+        PartialValue::Scalar(kept.map_or(value, |kept| self.emit.hide(value, kept)))
     }
 
     /// The sum of what is reached.

@@ -130,7 +130,8 @@ impl<'m> Lowering<'m, '_> {
             self.pass_over(context, body, Why::Empty(list.span));
         }
         for element in elements {
-            self.statements(&context.with(variable, element), body);
+            let inner = context.with(variable, element.clone());
+            self.lines_for(&element, |lowering| lowering.statements(&inner, body));
         }
     }
 

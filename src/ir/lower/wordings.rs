@@ -43,7 +43,10 @@ impl<'m> Lowering<'m, '_> {
             return Filling::Words(thing.title.clone().unwrap_or_else(|| thing.name.clone()));
         }
         if let PartialValue::Item(run, plan, place, _) = filling {
-            return Filling::Words(self.item_path(run, plan, place).unwrap_or_default());
+            let name = self.item_path(run, plan, place).unwrap_or_default();
+            let Some(kept) = self.kept_item(&filling) else { return Filling::Words(name) };
+            let name = self.emit.text(&name);
+            return Filling::Value(self.emit.hide(name, kept), Shape::Text);
         }
         let operand = self.number_of(context, &filling);
         let own = operand.register().map_or(Shape::Number, |register| self.shape_of(register));

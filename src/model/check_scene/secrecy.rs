@@ -1,7 +1,7 @@
 //! `secret LINE` and `hidden LINE`: where they may stand, and what they conceal.
 
 use super::checker::SceneChecker;
-use crate::model::{Argument, InvocationId, LocalId};
+use crate::model::{Argument, InvocationId, LocalId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Concealment, StatementKind};
 
@@ -18,7 +18,7 @@ impl SceneChecker<'_> {
     /// Conceals what a line of a run has filled: the blank, or the whole run that it holds.
     pub fn conceal_blank(&mut self, id: InvocationId, local: LocalId, secrecy: Concealment, line: &ast::Line) {
         let procedure = self.scene.invocations[id].procedure;
-        let of_things = self.system.procedures[procedure].locals[local].ty.is_of_things();
+        let ty = &self.system.procedures[procedure].locals[local].ty;
         let nested = match self.scene.invocations[id].arguments.get(&local) {
             Some(Argument::Forms(invocations)) => invocations.last().copied(),
             _ => None,
@@ -29,7 +29,8 @@ impl SceneChecker<'_> {
                 return;
             }
             Some((_, false)) => "it has happened already; write the word before the line where it happens",
-            None if of_things => "who takes part shows in the result; keep everything around it",
+            None if matches!(ty, Type::Plan(_)) => "what is planned is seen in what is done; keep everything around it",
+            None if ty.is_of_things() => "who takes part shows in the result; keep everything around it",
             None => {
                 self.scene.invocations[id].concealed_blanks.insert(local, secrecy);
                 return;
