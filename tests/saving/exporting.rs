@@ -124,7 +124,7 @@ fn what_is_no_journal_is_not_told() {
 fn an_evening_can_be_told_while_it_is_played_and_after_its_scripts_are_gone() {
     let folder = evening("gone");
     let before = folder.says(&["export", "evening.journal"]);
-    let held = assize::journal::JournalFile::open(&folder.0.join("evening.journal")).expect("nobody holds it");
+    let held = JournalFile::open(&folder.0.join("evening.journal")).expect("nobody holds it");
     std::fs::remove_dir_all(folder.0.join("scenes")).expect("it is there");
     assert_eq!(folder.says(&["export", "evening.journal"]), before);
     drop(held);
