@@ -136,7 +136,10 @@ impl Answering {
             if told.is_err() {
                 return Response::Never;
             }
-            let answer = prompt::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock());
+            // Whoever plays for players reads what is asked as well.
+            let for_all = (self.whom == For::Players).then(|| ask.for_everybody());
+            let answer =
+                prompt::answer(for_all.as_ref().unwrap_or(ask), &mut io::stdin().lock(), &mut io::stderr().lock());
             answer.unwrap_or_default().unwrap_or(Response::Never)
         };
         let mut refused = |failure: &Failure| {

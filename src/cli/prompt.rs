@@ -64,6 +64,7 @@ mod tests {
             default: Some(0),
             hides_limits: false,
             visibility: Visibility::All,
+            for_all: None,
         };
         let mut output = Vec::new();
         let told = answer(&ask, &mut input.as_bytes(), &mut output).expect("memory can be written to");

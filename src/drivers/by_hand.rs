@@ -284,6 +284,7 @@ mod tests {
             default: Some(2),
             hides_limits: false,
             visibility: Visibility::All,
+            for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
@@ -311,6 +312,7 @@ mod tests {
             default: None,
             hides_limits: false,
             visibility: Visibility::All,
+            for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (pull, push)");
         assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
@@ -324,6 +326,7 @@ mod tests {
             default: None,
             hides_limits: false,
             visibility: Visibility::All,
+            for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
@@ -341,6 +344,7 @@ mod tests {
             default: Some(3),
             hides_limits: true,
             visibility: Visibility::All,
+            for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
         assert_eq!(read(&ask, "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
@@ -355,6 +359,7 @@ mod tests {
             default: None,
             hides_limits: true,
             visibility: Visibility::All,
+            for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (pull, push, let go)");
     }

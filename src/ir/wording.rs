@@ -101,6 +101,15 @@ impl Wording {
 }
 
 impl Wording {
+    /// The text for whoever must not learn what fills any of its holes.
+    pub fn kept(&self) -> SharedText {
+        let words = self.pieces().map(|piece| match piece {
+            Piece::Words(words) => words,
+            Piece::Hole(_) => KEPT,
+        });
+        words.collect()
+    }
+
     /// The text with its holes filled; `value` says what stands for a value.
     pub fn filled(&self, value: impl Fn(Operand, &Shape) -> SharedText) -> SharedText {
         if self.holes.is_empty() {

@@ -3,7 +3,7 @@
 use super::run::{Machine, Move, malformed};
 use super::{Ask, FaultKind, How, Listener, Unanswered};
 use crate::ir::{
-    Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, ShownFaces, Value,
+    Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, ShownFaces, Value, Wording,
 };
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::semantics::judgement;
@@ -213,13 +213,21 @@ impl<'p> Machine<'p> {
         }
         let default = choose.default.map_or(Ok(None), |default| self.value(default))?;
         let secrecy = &self.program.secrecy;
-        let tells = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default)) > Visibility::All;
-        // Whoever answers a choice that is hidden as a whole knows the secret.
+        let limits = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default));
+        // Whoever answers a choice that is kept as a whole is told its limits.
         let around = secrecy.at(self.state.at);
-        let hides_limits = tells && around == Visibility::All;
+        let hides_limits = limits > around;
         let visibility = around.max(secrecy.of(Operand::Register(choose.into)));
-        let question = self.filled(&choose.question, visibility);
-        Ok(Move::Ask(Ask::Choose { choose, question, low, high, default, hides_limits, visibility }))
+        // What is hidden is known to nobody at the table.
+        let question = self.asked(&choose.question, around, visibility.min(Visibility::Gm));
+        let is_kept = visibility > Visibility::All;
+        let for_all = is_kept.then(|| self.asked(&choose.question, around, Visibility::All));
+        Ok(Move::Ask(Ask::Choose { choose, question, low, high, default, hides_limits, visibility, for_all }))
+    }
+
+    /// A question as far as it is for whoever may see so much. Where all around it is kept, even what was known beforehand is.
+    fn asked(&self, question: &Wording, around: Visibility, most: Visibility) -> SharedText {
+        if around > most { question.kept() } else { self.filled(question, most) }
     }
 
     fn call(&mut self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {

@@ -89,7 +89,7 @@ pub enum Ask<'p> {
     Choose {
         /// What is asked, of whom, with the names of the options.
         choose: &'p Choose,
-        /// The question in words, as far as it is for those who may know of the choice; may be empty.
+        /// The question in words, as far as it is for those at the table who may know of the choice; may be empty.
         question: SharedText,
         /// The lowest answer; with options, the place of the first.
         low: i64,
@@ -97,10 +97,12 @@ pub enum Ask<'p> {
         high: i64,
         /// What is taken when nobody can be asked; `None` where somebody has to answer.
         default: Value,
-        /// Whether `low`, `high` and `default` would tell players of something secret: then nobody is shown them.
+        /// Whether `low`, `high` and `default` would tell whoever is asked of something kept: then nobody is shown them.
         hides_limits: bool,
         /// For whom the choice itself is: others must not even read the question.
         visibility: Visibility,
+        /// The question as everybody may read it, where the choice is not for all.
+        for_all: Option<SharedText>,
     },
     /// What does the function answer?
     #[non_exhaustive]
@@ -113,6 +115,16 @@ pub enum Ask<'p> {
 }
 
 impl Ask<'_> {
+    /// The same question with nothing in it that is kept from anybody.
+    #[must_use]
+    pub fn for_everybody(&self) -> Self {
+        let mut asked = self.clone();
+        if let Ask::Choose { question, hides_limits, for_all: Some(for_all), .. } = &mut asked {
+            (*question, *hides_limits) = (for_all.clone(), true);
+        }
+        asked
+    }
+
     /// Whether somebody at the table can answer it.
     pub fn is_for_a_person(&self) -> bool {
         match self {

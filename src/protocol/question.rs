@@ -156,7 +156,8 @@ mod tests {
 
     fn asked(choose: &Choose, hides_limits: bool) -> Ask<'_> {
         let question = choose.question.text.clone();
-        Ask::Choose { choose, question, low: 1, high: 2, default: Some(1), hides_limits, visibility: Visibility::All }
+        let (low, high, default, visibility) = (1, 2, Some(1), Visibility::All);
+        Ask::Choose { choose, question, low, high, default, hides_limits, visibility, for_all: None }
     }
 
     fn wanted(choose: &Choose, hides_limits: bool) -> Wanted {

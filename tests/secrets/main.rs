@@ -1,6 +1,7 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod alike;
+mod asked;
 mod begun_pages;
 mod by_author;
 #[cfg(feature = "cli")]
