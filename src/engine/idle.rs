@@ -197,7 +197,9 @@ impl<'e> Trial<'e> {
     /// one of several suffices, the scene comes to the same without any one of them.
     fn is_idle(&self, place: Place, others: &[Other]) -> bool {
         self.makes_none(place, others)
-            && self.among(place).is_none_or(|all| (1..all).all(|fewer| self.makes_none_beside(fewer - 1, place, others)))
+            && self
+                .among(place)
+                .is_none_or(|all| (1..all).all(|fewer| self.makes_none_beside(fewer - 1, place, others)))
     }
 
     /// How many entries stand in the list in which one stands; nothing in a family, where each has its own level.

@@ -10,7 +10,9 @@ fn engine() -> Engine {
     for (name, condition) in HOUSES {
         let scale = "scale weather { level | shift, fair | 0, rain | 1p, storm | 3p }\n\
                      extend one game { weather : weather = fair, mood : number = 0 }";
-        let text = format!("house {name} extends ttomp\n{scale}\nextend sum action.effort {{ weather | if {condition} then 2p else 0 }}");
+        let text = format!(
+            "house {name} extends ttomp\n{scale}\nextend sum action.effort {{ weather | if {condition} then 2p else 0 }}"
+        );
         shelf.put(name, text);
     }
     Engine::with(shelf).and(Shipped)
@@ -50,7 +52,8 @@ fn holes_and_odds_write_modifiers_as_verdicts_do() {
     let encounter = compiled(scene);
     let verdict = text::text(&encounter.adjudicate(Answers::deliberate()).expect("it is right"));
     let answers = encounter.odds(&OddsRequest::of(["fog", "rope.worth", "pole.worth"])).expect("they are numbers");
-    let told = |answer: &assize::engine::Chance| answer.distribution.as_ref().map(|spread| spread.values[0].text.clone());
+    let told =
+        |answer: &assize::engine::Chance| answer.distribution.as_ref().map(|spread| spread.values[0].text.clone());
     let odds: Vec<String> = answers.iter().filter_map(told).collect();
     assert_eq!(odds, ["2p", "1b", "1"]);
     assert!(verdict.contains("2p, 1b, 1, "), "{verdict}");
@@ -77,9 +80,12 @@ fn a_condition_inside_a_value_of_a_house_rule_that_its_words_settle_is_told() {
     let told: BTreeMap<&str, Vec<String>> = HOUSES
         .iter()
         .map(|(name, _)| {
-            let scene = format!("use ttomp\nuse house {name}\nactor inez\naction climb by inez {{ task climb {{ quality good }} }}");
+            let scene = format!(
+                "use ttomp\nuse house {name}\nactor inez\naction climb by inez {{ task climb {{ quality good }} }}"
+            );
             let settled = |message: &String| message.starts_with("this ");
-            let messages = compiled(&scene).warnings().iter().map(|found| found.message.clone()).filter(settled).collect();
+            let messages =
+                compiled(&scene).warnings().iter().map(|found| found.message.clone()).filter(settled).collect();
             (*name, messages)
         })
         .collect();

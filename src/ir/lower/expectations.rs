@@ -1,7 +1,7 @@
 //! Expectations: a program of their own, and where their claims are found.
 
-use super::super::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::ResultInfo;
+use super::super::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use super::Lowering;
 use super::ledger::Ledger;
 use super::limits::Bounds;

@@ -53,7 +53,11 @@ impl<'m> Lowering<'m, '_> {
     pub fn shape_told(&mut self, context: &Context<'m>, (value, operand): (&'m Expr, Operand)) -> Shape {
         let is_sum = operand.register().is_some_and(|register| self.shape_of(register) == Shape::Modifier);
         let is_named = matches!(value.kind, ExprKind::NamedModifier(_));
-        if is_sum || is_named || self.is_written_as_modifier(context, value) { Shape::Modifier } else { emit::shape(&value.ty) }
+        if is_sum || is_named || self.is_written_as_modifier(context, value) {
+            Shape::Modifier
+        } else {
+            emit::shape(&value.ty)
+        }
     }
 
     /// Whether a value is a field of somebody for whom the scene writes it in the notation of modifiers.

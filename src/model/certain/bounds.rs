@@ -55,7 +55,8 @@ impl<'s> Bounds<'s> {
     /// Whether an expression names somebody who is cast: the next cast may be another.
     pub fn is_open(self, expr: &Expr) -> bool {
         let is_cast = |id: &ThingId| self.cast.is_some_and(|cast| cast.contains(id));
-        matches!(&expr.kind, ExprKind::Thing(id) if is_cast(id)) || expr.parts().into_iter().any(|part| self.is_open(part))
+        matches!(&expr.kind, ExprKind::Thing(id) if is_cast(id))
+            || expr.parts().into_iter().any(|part| self.is_open(part))
     }
 
     /// What declares the scales.
