@@ -33,7 +33,8 @@ impl Encounter {
     /// single value rules it out, found by following all runs. Then settings and blanks whose values make no difference in this
     /// scene, whatever they are: with each other value that is tried,
     /// and without it where it may be left out, the same is rolled, asked, refused and told, and the same is left for a
-    /// later scene. Of lists and families each entry is tried alone.
+    /// later scene. Of lists and families each entry is tried alone; one of a list also beside fewer of the others, so that nothing is
+    /// said of several of which one suffices.
     ///
     /// What is told is what the text of a verdict says. That a value is only computed with is no difference, nor that `why` would
     /// show it; a value that no line of the rules reads is what somebody asks for, and so counts as told. That a choice
@@ -172,9 +173,9 @@ impl<'e> Trial<'e> {
         if is_known || !self.is_read(place.holder) {
             return None;
         }
-        let others = self.written().others(place, entry, near);
+        let others = self.others(place, entry);
         let is_unasked = self.is_unasked(place);
-        let makes_none = is_unasked || (!others.is_empty() && self.makes_none(place, &others));
+        let makes_none = is_unasked || (!others.is_empty() && self.is_idle(place, &others));
         makes_none.then(|| {
             let name = self.written().name(place, entry);
             let found = Diagnostic::warning(codes::IDLE, entry.span, format!("`{name}` makes no difference here"));
@@ -183,6 +184,43 @@ impl<'e> Trial<'e> {
             let same = format!("it comes to the same {same}");
             self.explained(found, (place, entry, &others), &same)
         })
+    }
+
+    /// What else is tried there. One of several things is written for what it is, so another one in its place tells nothing of it.
+    fn others(&self, place: Place, entry: &Entry) -> Vec<Other> {
+        let is_one_of_several = |other: &Other| place.of_several.is_some() && matches!(other, Other::Thing(_));
+        let others = self.written().others(place, entry, near).into_iter();
+        others.filter(|other| !is_one_of_several(other)).collect()
+    }
+
+    /// Whether it makes no difference as the scene is written, nor beside fewer of the entries with which it stands in a list: where
+    /// one of several suffices, the scene comes to the same without any one of them.
+    fn is_idle(&self, place: Place, others: &[Other]) -> bool {
+        self.makes_none(place, others)
+            && self
+                .among(place)
+                .is_none_or(|all| (1..all).all(|fewer| self.makes_none_beside(fewer - 1, place, others)))
+    }
+
+    /// How many entries stand in the list in which one stands; nothing in a family, where each has its own level.
+    fn among(&self, place: Place) -> Option<usize> {
+        let is_list = self.written().declared(place.holder).is_some_and(|declared| declared.by.is_none());
+        place.of_several.filter(|_| is_list)?;
+        let at = |which| Place { of_several: Some(which), ..place };
+        Some((0..).take_while(|which| self.written().entry(at(*which)).is_some()).count())
+    }
+
+    /// Whether it makes no difference beside so many of the other entries of its list; not where the rules want more of them.
+    fn makes_none_beside(&self, kept: usize, place: Place, others: &[Other]) -> bool {
+        let (Some(which), Some(all)) = (place.of_several, self.among(place)) else { return false };
+        let behind_kept = (0..all).filter(|other| *other != which).skip(kept);
+        let at = |which| Place { of_several: Some(which), ..place };
+        let left_out: Vec<(Place, Other)> = behind_kept.map(|other| (at(other), Other::LeftOut)).collect();
+        let Ok(mut fewer) = self.encounter.with(&left_out) else { return false };
+        fewer.expectations = self.expectations(&fewer.scene);
+        let Some(program) = &fewer.program else { return false };
+        let trial = Trial { allowance: self.allowance.clone(), ..Trial::of(&fewer, program, &[]) };
+        trial.makes_none(at(which.min(kept)), others)
     }
 
     /// With what keeps it from counting: another value that is written down, or one that is not; nothing is said where neither is found.
@@ -323,19 +361,23 @@ impl<'e> Trial<'e> {
 
     /// The programs with something else there, or what is known of it without them.
     fn with_other(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
-        let Encounter { system, scene, limits, .. } = self.encounter;
-        let mut changed = scene.clone();
+        let mut changed = self.encounter.scene.clone();
         put(&mut changed, place, other);
         let scene = self.laid_out(&changed, &self.allowance).map_err(|found| {
             let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
             let is_refused = found.has_errors() && errors.all(|found| REFUSALS.contains(&found.code));
             if is_refused { Otherwise::Refused } else { Otherwise::Different }
         })?;
+        Ok(Again { scene, expectations: self.expectations(&changed) })
+    }
+
+    /// The expectations of a scene of which nothing is accounted for.
+    fn expectations(&self, scene: &Scene) -> Vec<Expectation> {
+        let Encounter { system, limits, .. } = self.encounter;
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         ledger.mute();
         let bounds = lower::Bounds { size: limits.program, allowance: self.allowance.clone() };
-        let expectations = lower::expectations((system, &changed), bounds, (&mut ledger, &mut sink));
-        Ok(Again { scene, expectations })
+        lower::expectations((system, scene), bounds, (&mut ledger, &mut sink))
     }
 
     /// The programs of the scene and of its expectations by their numbers, each as it is written and as it was laid out anew.

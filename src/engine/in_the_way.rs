@@ -54,7 +54,8 @@ pub(super) fn missing<'e>(
         some_values(system, local).into_iter().any(|number| {
             let value = Expr { span: entry.span, ty: local.ty.clone(), kind: ExprKind::Number(number) };
             let (label, span) = (local.name.clone(), entry.span);
-            let said = Entry { label, value, text: None, span, named: None, index: None, bare: true };
+            let (named, index) = (None, None);
+            let said = Entry { label, value, text: None, span, named, index, bare: true, as_modifier: false };
             let mut scene = scene.clone();
             scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
             counts_in(&scene)

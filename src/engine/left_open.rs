@@ -212,7 +212,8 @@ fn leave_open(encounter: &Encounter, scene: &mut Scene, target: Target) {
             let field = &plan.qualifiers[qualifier];
             let value = Expr { span: item.span, ty: field.ty.clone(), kind: ExprKind::Question };
             let (label, span) = (field.name.clone(), item.span);
-            let entry = Entry { label, value, text: None, span, named: None, index: None, bare: false };
+            let (named, index) = (None, None);
+            let entry = Entry { label, value, text: None, span, named, index, bare: false, as_modifier: false };
             item.qualifiers.push((qualifier, entry));
         }
     }

@@ -216,6 +216,8 @@ pub struct Entry {
     pub index: Option<usize>,
     /// Whether it is written as a number above zero without a sign or a letter.
     pub bare: bool,
+    /// Whether it is written as a modifier: `3b`, `2p`, `+1`.
+    pub as_modifier: bool,
 }
 
 /// A plan, laid out.

@@ -127,6 +127,7 @@ impl Idle {
 fn compile(scene: &str) -> Encounter {
     let mut shelf = Shelf::default();
     shelf.put("kiln", KILN);
+    shelf.put("crew", CREW);
     let encounter = Engine::with(shelf).and(Shipped).compile("scene.asz", scene);
     encounter.unwrap_or_else(|failure| panic!("{scene}: {failure}"))
 }
@@ -186,7 +187,7 @@ fn a_value_that_no_line_reads_is_a_result() {
 }
 
 /// Scenes of the shipped systems, each with what makes no difference in it.
-const SHIPPED: [(&str, &str); 14] = [
+const SHIPPED: [(&str, &str); 16] = [
     (
         "use range\nactor bo { skill bow { level 3 } }\nnpc elk\nact hit by bo versus elk { skill bo.bow, weapon ranged }\n\
          act rest by bo versus elk { doing recover, skill bo.bow, restores bo.bow }",
@@ -217,6 +218,17 @@ const SHIPPED: [(&str, &str); 14] = [
          action kick by kit { related injury knee, task kick { quality good } }",
         "related injury",
     ),
+    // The second of a list never counts, though the first does.
+    (
+        "use ttomp\nactor inez\nmeans rope { worth 1b }\nmeans lamp { lacked 2p }\n\
+         action climb by inez { gear rope, gear lamp, task climb { quality good } }",
+        "gear",
+    ),
+    (
+        "use ttomp\ninjury arm { damage major damage }\ninjury leg { damage no damage }\nactor kit { injured arm, injured leg }\n\
+         action kick by kit { related injury arm, related injury leg, task kick { quality good } }",
+        "related injury",
+    ),
     ("use duel\ngame { days 2 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", "days"),
     // The tier decides, so nobody reads what the modifiers come to.
     (
@@ -234,6 +246,41 @@ fn what_was_found_in_scenes_of_shipped_systems_is_told() {
     for (scene, name) in SHIPPED {
         assert_eq!(idle(scene), [name], "{scene}");
     }
+}
+
+/// Scenes in which one of several entries would suffice, and a third where two would: without any one of them it comes to the same.
+const SEVERAL: &[&str] = &[
+    "use d20\nactor ada { score strength 16 }\n\
+     check climb by ada { skill athletics, difficulty 15, advantage \"a rope\", advantage \"a push\" }",
+    "use d20\nactor ada { score strength 16 }\ncheck climb by ada { skill athletics, difficulty 15, advantage \"a rope\", \
+     advantage \"a push\", disadvantage \"wet\" }",
+    "use percentile\nactor nell { skill listen { value 60 } }\n\
+     try ear by nell { skill nell.listen, bonus die \"a\", bonus die \"b\", bonus die \"c\" }",
+    "use range\nactor ilse { skill climb { level 6 } }\nnpc wall { thing }\n\
+     act climb by ilse versus wall { skill ilse.climb, helping \"a rope\", helping \"a tree\", helping \"calm\" }",
+    "use crew\nperson ada\nlift stone by ada { hand \"bo\", hand \"cy\", hand \"di\" }",
+];
+
+/// Rules for which it takes two.
+const CREW: &str = "system crew\nkind person { }\nprocedure lift by person { ask hand : many yes/no\n\
+                    let lifted = if count(h in hand : h) >= 2 then 1 else 0, roll luck : 1d6, let high = lifted + luck.sum }";
+
+#[test]
+fn of_several_entries_of_which_fewer_suffice_none_is_idle() {
+    for scene in SEVERAL {
+        assert!(idle(scene).is_empty(), "{scene}: {:?}", idle(scene));
+    }
+}
+
+/// Of two things in a list each is told for what it is itself: that one is not ready is no reason why the other one does not count.
+#[test]
+fn of_two_idle_things_the_reason_of_one_is_not_told_of_the_other() {
+    let scene = "use ttomp\nactor inez\nmeans rope { worth 1b, ready no }\nmeans lamp { lacked 2p }\n\
+                 action climb by inez { gear rope, gear lamp, task climb { quality good } }";
+    let all = compile(scene).idle();
+    let places: Vec<Vec<&str>> =
+        all.iter().map(|found| found.labels.iter().map(|label| &scene[label.span.range()]).collect()).collect();
+    assert_eq!(places, [vec!["gear rope", "ready no"], vec!["gear lamp"]]);
 }
 
 /// A scene, and what refuses each of its runs.

@@ -10,6 +10,7 @@ mod excuses;
 mod idle;
 mod mutants;
 mod never;
+mod open;
 mod stated;
 mod told;
 

@@ -23,7 +23,8 @@ impl Accounts<'_> {
             return;
         }
         let (message, otherwise) = self.never("this is always stopped", &[Piece::Past(run, *line)]);
-        let found = Diagnostic::warning(codes::IDLE, written.span, format!("{message}: {says}"));
+        let says = says.as_ref().map(|says| format!(": {says}")).unwrap_or_default();
+        let found = Diagnostic::warning(codes::IDLE, written.span, format!("{message}{says}"));
         let help = otherwise.unwrap_or("take it out, or change what the scene says so that it goes on");
         self.sink.push(found.also(*line, "the rule that stops it").help(help));
     }

@@ -1,7 +1,7 @@
 //! Expectations: a program of their own, and where their claims are found.
 
+use super::super::ResultInfo;
 use super::super::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
-use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
 use super::ledger::Ledger;
 use super::limits::Bounds;
@@ -116,11 +116,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn result(&mut self, expr: &'m Expr) -> usize {
         let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = self.operand(&Context::scene(), expr);
-        let is_modifier = match value {
-            Operand::Register(register) => self.shape_of(register) == Shape::Modifier,
-            Operand::Value(_) | Operand::Unreached => false,
-        };
-        let shape = if is_modifier { Shape::Modifier } else { super::emit::shape(&expr.ty) };
+        let shape = self.shape_told(&Context::scene(), (expr, value));
         let register = self.emit.register(None, shape, None);
         self.emit.copy(register, value);
         self.emit.span = old;

@@ -190,8 +190,8 @@ pub struct Ledger {
     /// The same of finished programs: of that of the scene, or of the expectation of this number.
     finished: Vec<(Option<usize>, Unsettled)>,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
-    /// The lines that may end a run, in the order in which they are laid out, with what they say.
-    pub ends: BTreeMap<InvocationId, Vec<(Span, String)>>,
+    /// The lines that may end a run, in the order in which they are laid out, with what they say, if that is known.
+    pub ends: BTreeMap<InvocationId, Vec<(Span, Option<String>)>>,
 }
 
 impl Ledger {

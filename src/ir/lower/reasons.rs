@@ -57,6 +57,10 @@ impl<'a> Accounts<'a> {
         let of_system = self.system.uses.iter();
         let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
         named.all(|(named, _)| {
+            // Who plays a part is open: the next cast may be another.
+            if let Named::Thing(id) = named {
+                return !self.scene.cast.contains(&id);
+            }
             let Named::Field(kind, field) = named else { return true };
             let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
             things.all(|(id, thing)| {

@@ -243,7 +243,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// A line ends the run in hand, in any case or unless that goes on at an instruction. Once dice have fallen in a run, or somebody
     /// has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
-    fn ends(&mut self, context: &Context<'m>, (line, says): (Span, String), goes_on: Option<Address>) {
+    fn ends(&mut self, context: &Context<'m>, (line, says): (Span, Option<String>), goes_on: Option<Address>) {
         let Some((run, _)) = context.invocation.filter(|_| context.stops && self.before.is_none()) else { return };
         let branches = self.branches;
         let is_fixed = |frame: &&Frame| frame.invocation == run && frame.branches == branches;
@@ -267,15 +267,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// Ends the run in hand; its reason as far as it is known.
-    fn stop_now(&mut self, context: &Context<'m>, why: &'m Wording, statement: &'m Statement) -> String {
+    /// Ends the run in hand; its reason, if all of that is known before the run.
+    fn stop_now(&mut self, context: &Context<'m>, why: &'m Wording, statement: &'m Statement) -> Option<String> {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
             let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         let why = self.wording(context, why);
-        let says = self.emit.program.in_any_run(&why);
+        let is_known = why.operands().all(|operand| emit::known(operand).is_some());
+        let says = is_known.then(|| self.emit.program.in_any_run(&why));
         self.stop_here(context, why, (statement.span, &statement.hooks.after));
         let branches = self.branches;
         if let Some(frame) = self.frames.last_mut().filter(|frame| context.stops && frame.branches == branches) {

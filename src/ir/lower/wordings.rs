@@ -1,9 +1,9 @@
 //! Texts with holes: what fills each of them.
 
-use super::super::{Filling, Hole, Instruction, KEPT, Shape, Wording};
+use super::super::{Filling, Hole, Instruction, KEPT, Operand, Shape, Wording};
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{self, Expr};
+use crate::model::{self, Argument, Expr, ExprKind, Member, Type};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -49,9 +49,28 @@ impl<'m> Lowering<'m, '_> {
             return Filling::Value(self.emit.hide(name, kept), Shape::Text);
         }
         let operand = self.number_of(context, &filling);
-        let own = operand.register().map_or(Shape::Number, |register| self.shape_of(register));
-        let shape = if own == Shape::Modifier { own } else { emit::shape(&value.ty) };
-        Filling::Value(operand, shape)
+        Filling::Value(operand, self.shape_told(context, (value, operand)))
+    }
+
+    /// How a value is read by whom it is told: a modifier in the notation of the system, wherever it stands.
+    pub fn shape_told(&mut self, context: &Context<'m>, (value, operand): (&'m Expr, Operand)) -> Shape {
+        let is_sum = operand.register().is_some_and(|register| self.shape_of(register) == Shape::Modifier);
+        let is_named = matches!(value.kind, ExprKind::NamedModifier(_));
+        if is_sum || is_named || self.is_written_as_modifier(context, value) {
+            Shape::Modifier
+        } else {
+            emit::shape(&value.ty)
+        }
+    }
+
+    /// Whether a value is a field of somebody for whom the scene writes it in the notation of modifiers.
+    fn is_written_as_modifier(&mut self, context: &Context<'m>, value: &'m Expr) -> bool {
+        let ExprKind::Member(of, Member::Field(field)) = &value.kind else { return false };
+        if value.ty != Type::Number || !matches!(of.kind, ExprKind::Thing(_) | ExprKind::Local(_) | ExprKind::Var(_)) {
+            return false;
+        }
+        let PartialValue::Thing(id) = self.eval(context, of) else { return false };
+        matches!(self.all_things[id].fields.get(field), Some(Argument::One(entry)) if entry.as_modifier)
     }
 }
 

@@ -1,13 +1,13 @@
 //! What the declarations of a system and of a scene say of the values that something can have, whatever happens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::lines_that_give;
 use super::same::is_same;
 use crate::model::typing::ItemsOf;
 use crate::model::{
     Arena, CardBody, CellValue, DeckId, Expr, ExprKind, LocalId, LocalKind, Member, Own, OwnId, PlanNumber,
-    ProcedureId, Reduce, RuleId, Scene, Statement, StatementKind, System, Type, VarId,
+    ProcedureId, Reduce, RuleId, Scene, Statement, StatementKind, System, ThingId, Type, VarId,
 };
 use crate::semantics::arithmetic::divide_down;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
@@ -24,6 +24,8 @@ pub struct Bounds<'s> {
     system: &'s System,
     /// What the scene has of its own, if it is one.
     own: Option<&'s Arena<OwnId, Own>>,
+    /// Who is cast in the scene, if it is one.
+    cast: Option<&'s BTreeSet<ThingId>>,
     /// The procedure whose names are read, if it is one.
     procedure: Option<ProcedureId>,
     /// What the parameters in hand can be.
@@ -37,17 +39,24 @@ pub struct Bounds<'s> {
 impl<'s> Bounds<'s> {
     /// What a scene knows of a system, and of what it has of its own.
     pub fn in_scene(system: &'s System, scene: &'s Scene) -> Self {
-        Self { own: Some(&scene.own), ..Self::of_system(system, None) }
+        Self { own: Some(&scene.own), cast: Some(&scene.cast), ..Self::of_system(system, None) }
     }
 
     /// What a system knows on the lines of a procedure, or elsewhere.
     pub fn of_system(system: &'s System, procedure: Option<ProcedureId>) -> Self {
-        Self { system, own: None, procedure, handed: &[], items: None, parts: PARTS }
+        Self { system, own: None, cast: None, procedure, handed: &[], items: None, parts: PARTS }
     }
 
     /// The same where these variables go through items of plans.
     pub fn going_through(self, items: &'s BTreeMap<VarId, ItemsOf>) -> Self {
         Self { items: Some(items), ..self }
+    }
+
+    /// Whether an expression names somebody who is cast: the next cast may be another.
+    pub fn is_open(self, expr: &Expr) -> bool {
+        let is_cast = |id: &ThingId| self.cast.is_some_and(|cast| cast.contains(id));
+        matches!(&expr.kind, ExprKind::Thing(id) if is_cast(id))
+            || expr.parts().into_iter().any(|part| self.is_open(part))
     }
 
     /// What declares the scales.

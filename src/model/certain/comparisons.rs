@@ -33,7 +33,7 @@ pub fn remark_on_part(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
 /// A remark on a comparison that says nothing.
 fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
     let ExprKind::Binary(op, left, right) = &whole.kind else { return None };
-    if let Some(holds) = of_the_same(*op).filter(|_| is_same(left, right)) {
+    if let Some(holds) = of_the_same(*op).filter(|_| is_same(left, right) && !bounds.is_open(whole)) {
         let message = format!("this {}: both sides are the same", how(holds));
         let found = Diagnostic::warning(codes::IDLE, whole.span, message);
         return Some(found.help("compare it with something else"));

@@ -125,6 +125,7 @@ impl<'a> SceneChecker<'a> {
         let text = line.text.as_ref().map(|text| self.fixed_text(text));
         let bare = value.as_ref().is_some_and(is_bare);
         let in_units = value.as_ref().is_some_and(is_in_units);
+        let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
         let (value, label) = match value {
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
@@ -150,7 +151,7 @@ impl<'a> SceneChecker<'a> {
         };
         self.modifier_within(blank, &value, in_units);
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
-        Some(Entry { label, value, text, span, named, index: None, bare })
+        Some(Entry { label, value, text, span, named, index: None, bare, as_modifier })
     }
 
     /// A modifier that is known here, by its name or by its unit, lies within the limits of its blank; any other value as well.
@@ -250,6 +251,11 @@ fn named_in(value: &Expr) -> Option<(NamedModifierId, i64)> {
 /// Whether a value is written as a modifier: `3b`, `2p`.
 fn is_in_units(value: &ast::Expr) -> bool {
     matches!(value.kind, ast::ExprKind::Number { unit: Some(_), .. })
+}
+
+/// Whether a value is written with a sign: `+2`.
+fn is_signed(value: &ast::Expr) -> bool {
+    matches!(value.kind, ast::ExprKind::Unary(UnaryOp::Plus, _))
 }
 
 /// Whether a value is a plain number, of which nothing says whether it helps or hinders.

@@ -57,6 +57,7 @@ impl<'a> SceneChecker<'a> {
             named: None,
             index,
             bare: false,
+            as_modifier: false,
         };
         self.begin_with(thing, *field, entry);
         Some(())

@@ -145,6 +145,7 @@ impl<'a> SceneChecker<'a> {
             named: None,
             index: None,
             bare: false,
+            as_modifier: false,
         };
         let fields = &mut self.scene.things[owner].fields;
         match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {

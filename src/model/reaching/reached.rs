@@ -421,22 +421,19 @@ impl<'s> Reaching<'s> {
     }
 
     fn cases(&mut self, cases: &[(Expr, Expr)], otherwise: &Expr, path: Fact, wanted: bool) -> Fact {
-        let (mut here, mut reached) = (path, Vec::new());
+        let (mut here, mut reached, mut none) = (path, Vec::new(), Vec::new());
         for (condition, value) in cases {
             self.reach(condition, here);
             let yes = self.yes(condition);
+            self.chooses_in_vain(condition, yes, (here, path));
             let inside = self.facts.all([here, yes]);
             let value = self.reach_as(value, inside, wanted);
             reached.push(self.facts.all([yes, value]));
             let no = self.facts.not(yes);
             here = self.facts.all([here, no]);
+            none.push(no);
         }
-        let last = self.reach_as(otherwise, here, wanted);
-        let mut none = vec![last];
-        for (condition, _) in cases {
-            let yes = self.yes(condition);
-            none.push(self.facts.not(yes));
-        }
+        none.push(self.reach_as(otherwise, here, wanted));
         reached.push(self.facts.all(none));
         self.facts.any(reached)
     }

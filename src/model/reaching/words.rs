@@ -154,8 +154,7 @@ impl Reaching<'_> {
     /// A comparison or a choice of a system that comes out the same whatever values it meets. Where house rules are in force, they may be why;
     /// then it is said of their own lines alone.
     pub fn compares_in_vain(&mut self, comparison: &Expr, path: Fact) {
-        let is_own = self.system.houses.is_empty() || self.system.is_overlaid(comparison.span);
-        if self.quiet || self.runs_of_scene.is_some() || !is_own {
+        if !self.is_looked_through(comparison.span) {
             return;
         }
         let bounds = Bounds::of_system(self.system, self.procedure).going_through(&self.notes.items);
@@ -163,6 +162,28 @@ impl Reaching<'_> {
         if let Some(found) = found.filter(|_| self.facts.is_possible([path])) {
             self.say(comparison.span, found);
         }
+    }
+
+    /// A condition inside a value of a system that never holds, or always does by its words alone: of conditions one behind the other the last
+    /// may well hold in all cases that are left. In a scene it is known whether it comes to one. Whoever asks whether something is reached
+    /// may want to be sure.
+    pub fn chooses_in_vain(&mut self, condition: &Expr, yes: Fact, (here, path): (Fact, Fact)) {
+        if !self.is_looked_through(condition.span) || self.facts.is_full() || asks_whether_reached(condition) {
+            return;
+        }
+        let not = self.facts.not(yes);
+        if self.facts.is_impossible([not]) {
+            let help = "write the value behind `then` alone, or ask for what may not be so";
+            self.idle(condition.span, ("this always holds", help), path);
+        } else {
+            self.taken(condition, yes, (here, path));
+        }
+    }
+
+    /// Whether remarks are made on values there: on those of a system, and where house rules are in force on their own alone.
+    fn is_looked_through(&self, place: Span) -> bool {
+        let is_own = self.system.houses.is_empty() || self.system.is_overlaid(place);
+        !self.quiet && self.runs_of_scene.is_none() && is_own
     }
 
     /// A row without a condition, of which there is one already.
@@ -238,4 +259,9 @@ fn may_be_missing(name: Option<&str>) -> String {
         Some(name) => format!("`{name}` may not be reached here"),
         None => "this may not be reached here".to_owned(),
     }
+}
+
+/// Whether some part of a condition asks whether a value is reached.
+fn asks_whether_reached(condition: &Expr) -> bool {
+    matches!(condition.kind, ExprKind::IsUnreached(_)) || condition.parts().into_iter().any(asks_whether_reached)
 }
