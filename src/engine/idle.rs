@@ -205,9 +205,7 @@ impl<'e> Trial<'e> {
     /// How many entries stand in the list in which one stands; nothing in a family, where each has its own level.
     fn among(&self, place: Place) -> Option<usize> {
         let is_list = self.written().declared(place.holder).is_some_and(|declared| declared.by.is_none());
-        place.of_several.filter(|_| is_list)?;
-        let at = |which| Place { of_several: Some(which), ..place };
-        Some((0..).take_while(|which| self.written().entry(at(*which)).is_some()).count())
+        self.written().listed(place.holder).filter(|_| is_list)
     }
 
     /// Whether it makes no difference beside so many of the other entries of its list; not where the rules want more of them.

@@ -74,19 +74,32 @@ impl<'e> Written<'e> {
     }
 
     pub(super) fn entry(self, place: Place) -> Option<&'e Entry> {
-        let scene = &self.0.scene;
-        let argument = match place.holder {
-            Holder::Blank(run, blank) => scene.invocations[run].arguments.get(&blank),
-            Holder::Field(thing, field) => scene.things[thing].fields.get(&field),
-            Holder::Item(run, blank, item, qualifier) => {
-                let Some(Argument::Plan(plan)) = scene.invocations[run].arguments.get(&blank) else { return None };
-                return plan.items.get(item)?.qualifiers.get(qualifier).map(|(_, entry)| entry);
-            }
-        };
-        match (argument?, place.of_several) {
+        if let Holder::Item(run, blank, item, qualifier) = place.holder {
+            let Some(Argument::Plan(plan)) = self.argument(Holder::Blank(run, blank)) else { return None };
+            return plan.items.get(item)?.qualifiers.get(qualifier).map(|(_, entry)| entry);
+        }
+        match (self.argument(place.holder)?, place.of_several) {
             (Argument::One(entry), None) => Some(entry),
             (Argument::List(entries), Some(which)) => entries.get(which),
             (Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_), _) => None,
+        }
+    }
+
+    /// How many entries stand in the list that is written there.
+    pub(super) fn listed(self, holder: Holder) -> Option<usize> {
+        match self.argument(holder)? {
+            Argument::List(entries) => Some(entries.len()),
+            Argument::One(_) | Argument::Forms(_) | Argument::Plan(_) => None,
+        }
+    }
+
+    /// All that is written there; what is said of an item stands in its plan.
+    fn argument(self, holder: Holder) -> Option<&'e Argument> {
+        let scene = &self.0.scene;
+        match holder {
+            Holder::Blank(run, blank) => scene.invocations[run].arguments.get(&blank),
+            Holder::Field(thing, field) => scene.things[thing].fields.get(&field),
+            Holder::Item(..) => None,
         }
     }
 
