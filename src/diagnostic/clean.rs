@@ -1,5 +1,6 @@
 //! Text that is safe to show: a script can hold escape sequences, and a terminal would obey them.
 
+#[cfg(feature = "cli")]
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -31,6 +32,7 @@ pub fn lines(text: &str) -> String {
 }
 
 /// A text as it is, but for what a terminal would obey, which becomes `�`. Tabs and the ends of lines stay.
+#[cfg(feature = "cli")]
 pub(crate) fn output(text: &str) -> Cow<'_, str> {
     let ends_a_line = |at: usize| text[at..].starts_with("\r\n");
     let stays = |(at, c): (usize, char)| matches!(c, '\t' | '\n') || shows(c) || ends_a_line(at);
