@@ -2,7 +2,7 @@
 //!
 //! A block marked `asz` is a whole script: it must compile without a remark, and its expectations must hold. Further words
 //! after a comma: `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
-//! read, not compiled; `refused` must be refused. A block marked `rhai` is a text of functions: it must be read by the
+//! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on. A block marked `rhai` is a text of functions: it must be read by the
 //! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
 //! they print; they run in the page's folder, or at the root of the project with `console,root`.
 //!
@@ -136,7 +136,11 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
             let report = encounter.test();
             let failures = report.tested.iter().flat_map(|tested| &tested.failures);
             let mut told: Vec<String> = failures.map(|failure| failure.message.clone()).collect();
-            told.extend(remarks(&encounter));
+            match (remarks(&encounter), block.has("remarked")) {
+                (found, true) if found.is_empty() => told.push("nothing of this is remarked on".to_owned()),
+                (_, true) => {}
+                (found, false) => told.extend(found),
+            }
             (!told.is_empty()).then(|| told.join("\n"))
         }
     }

@@ -184,6 +184,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "body",
             "book",
             "bought",
+            "braces",
             "broken",
             "calls",
             "calm",

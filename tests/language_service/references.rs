@@ -298,11 +298,11 @@ fn what_is_written_at_a_use_is_the_name() {
 
 /// Words of the language that stand in the shipped scripts, and its own names for dice, rolls, items and totals.
 const OF_THE_LANGUAGE: &str = "E P abs add after all and any as ask automatic b before budget by cast choose choosing \
-    count cut d deck decide deliberate dice die div doubles down draw each else expect extend extends first for from \
+    count cut d deck decide deliberate dice die div doubles down draw each else expect extend extends first flag for from \
     further given group hidden highest house if in is item kept kind known ladder last left let level lowest many max min mod modifier \
     modifiers most needs no not note nothing number odds of one optional or otherwise p pay period plan procedure random rank \
-    repeat replace resolve roll rolls judged rule run scale secret set shuffle sides signed slots step stop sum system table \
-    text that then through to total unreached until up upfront use value versus with written yes default bonus penalty \
+    repeat replace resolve roll rolled rolls judged rule run scale secret set shuffle sides signed slots step stop sum system table \
+    text that then through to total turns unreached until up upfront use value versus with written yes default bonus penalty \
     result";
 
 /// Why a word of a line has no definition, if that is as it should be. `before` is the line up to the word.
