@@ -184,7 +184,6 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "body",
             "book",
             "bought",
-            "braces",
             "broken",
             "calls",
             "calm",
