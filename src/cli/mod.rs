@@ -102,7 +102,7 @@ enum Command {
     Merge(merge::Arguments),
     /// Show what house rules change: scenes with and without them, side by side
     House(house::Arguments),
-    /// Look for mistakes without running anything
+    /// Look for mistakes, and for words that make no difference
     Check(check::Arguments),
     /// Run the `expect`s of scripts
     Test(test::Arguments),

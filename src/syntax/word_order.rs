@@ -20,22 +20,51 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| behind_a_number(line, at))
         .or_else(|| question_behind_if(line, at))
         .or_else(|| without_then(line, at))
+        .or_else(|| entries_without_commas(line, at))
         .or_else(|| behind_a_turn(line, at))
 }
 
 /// `ada by ada.speed { … } ben by ben.speed { … }`: two turns on a line.
 fn behind_a_turn(line: &str, at: &Range<usize>) -> Option<Order> {
-    let is_turn = Tokens::of(line.get(..at.start)?).any(|(token, _)| token == Token::Word("by"));
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let begins = |which: usize| match which.checked_sub(1).map(|ahead| before[ahead]) {
+        None | Some(Token::Open('{') | Token::Close('}') | Token::Comma) => true,
+        Some(_) => false,
+    };
+    let is_turn = before
+        .windows(2)
+        .enumerate()
+        .any(|(which, pair)| matches!(pair, [Token::Word(_), Token::Word("by")]) && begins(which));
     let behind: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(at.start..)?).collect();
     let pairs = behind.windows(2).find_map(|pair| match pair {
         [(Token::Close('}'), _), (Token::Word(word), place)] => Some((*word, place.start)),
         _ => None,
     });
     let (word, place) = pairs.filter(|(word, _)| is_turn && !keywords::is_keyword(word) && *word != "else")?;
+    Some(on_a_line_of_its_own(word, at.start + place))
+}
+
+/// `inez { strength 2 wits 3 }`, `slip by inez { value 2b task hide }`: entries between the braces of one line, without a comma.
+fn entries_without_commas(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let count = |brace: Token<'_>| before.iter().filter(|token| **token == brace).count();
+    let is_open = count(Token::Open('{')) > count(Token::Close('}'));
+    let ends = matches!(before.last()?, Token::Number | Token::Text(true) | Token::Close('}'));
+    let (token, _) = Tokens::of(line.get(at.start..)?).next()?;
+    let word = token.word().filter(|word| !is_operator(word) && !is_connective(word))?;
+    (is_open && ends).then(|| on_a_line_of_its_own(word, at.start))
+}
+
+/// Words that join what stands before them and behind them.
+fn is_connective(word: &str) -> bool {
+    matches!(word, "if" | "then" | "else" | "by" | "versus")
+}
+
+/// What to say of a word that ought to begin a line, or to stand behind a comma.
+fn on_a_line_of_its_own(word: &str, at: usize) -> Order {
     let help = format!("each stands on a line of its own: begin a new line before `{word}`, or write a comma there");
-    let here = at.start + place;
-    let change = Change { at: here..here, replacement: ", ".into(), applicability: Applicability::Maybe };
-    Some(Order { help, change: Some(change) })
+    let change = Change { at: at..at, replacement: ", ".into(), applicability: Applicability::Maybe };
+    Order { help, change: Some(change) }
 }
 
 /// `dice shows 3 4`, `expect dice 3 4 { … }`: faces side by side.
@@ -128,7 +157,7 @@ fn without_then(line: &str, at: &Range<usize>) -> Option<Order> {
     let is_line = condition == 0 || matches!(before[condition - 1], Token::Close('}') | Token::Word("else"));
     let (value, range) = Tokens::of(line.get(at.start..)?).next()?;
     let is_value = match value {
-        Token::Word(word) => !is_operator(word) && !matches!(word, "then" | "else" | "if" | "by" | "versus"),
+        Token::Word(word) => !is_operator(word) && !is_connective(word),
         Token::Number | Token::Text(true) => true,
         Token::Text(false)
         | Token::Sign(_)
@@ -200,6 +229,21 @@ mod tests {
         assert_eq!(found, "`then` is missing before `calm`: `if … then calm else …`");
         assert_eq!(help("if a.pool > 15 calm", "calm"), None, "a statement has braces");
         assert_eq!(help("mood if a then b calm", "calm"), None);
+    }
+
+    #[test]
+    fn entries_between_braces_have_commas_between_them() {
+        let comma_before = |word: &str| {
+            Some(format!("each stands on a line of its own: begin a new line before `{word}`, or write a comma there"))
+        };
+        assert_eq!(
+            help("slip by inez { value 2b task sneak { quality good } gravel 1p }", "task"),
+            comma_before("task")
+        );
+        assert_eq!(help("inez { name \"Inez\" wits 3, luck 2 }", "wits"), comma_before("wits"));
+        assert_eq!(help("turns { ada by ada.speed { } ben by ben.speed { } }", "} ben"), comma_before("ben"));
+        assert_eq!(help("value 2b task sneak", "task"), None, "no brace is open");
+        assert_eq!(help("slip by inez { value 2b then 3 }", "then"), None, "that joins two values");
     }
 
     #[test]
