@@ -1,5 +1,7 @@
 //! What is said when a `use` cannot be followed.
 
+use std::path::Path;
+
 use super::functions::Complaint;
 use super::sorts::{FUNCTIONS, Sort, Wanted};
 use crate::diagnostic::{Diagnostic, codes, nearest};
@@ -90,8 +92,13 @@ pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: b
     Diagnostic::error(codes::USED_AGAIN, span, message).help(help)
 }
 
+/// The complaint about a file or a system that nobody has.
 pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
+    if Path::new(name).is_absolute() {
+        return complaint
+            .help("a script names files from its own folder: write the path from there, such as `../NAME.asz`");
+    }
     // A file may be named without its ending.
     let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
     match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {

@@ -146,14 +146,27 @@ impl SceneChecker<'_> {
         // The first word may be a head, and all words may be one.
         let head = line.words.words.first().map_or(line.words.span(), |word| word.span);
         let near = guess(&first, names()).map(|near| (near, head));
-        self.report(match near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span()))) {
+        let near = near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span())));
+        // A level that is spelt right lacks its blank or its text, and nothing else.
+        self.report(match near.filter(|_| !heads.contains(&all)) {
             Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
             None => complaint.help(
-                line_of(&first).map(str::to_owned).or_else(|| self.level_of_a_blank(line)).unwrap_or_else(|| {
-                    format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads)))
-                }),
+                line_of(&first)
+                    .map(str::to_owned)
+                    .or_else(|| self.level_of_a_blank(line))
+                    .or_else(|| self.level_without_text(line, heads))
+                    .unwrap_or_else(|| {
+                        format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads)))
+                    }),
             ),
         });
+    }
+
+    /// What to write behind a level that is among these heads, and stands alone.
+    fn level_without_text(&self, line: &Line, heads: &[SharedText]) -> Option<String> {
+        let words = line.words.text();
+        let is_level = heads.contains(&words) && self.system.scales.iter().any(|scale| scale.level(&words).is_some());
+        (is_level && line.text.is_none()).then(|| format!("write what it means: `{words} \"…\"`"))
     }
 
     /// What to write for a level that stands alone where a blank takes it.
