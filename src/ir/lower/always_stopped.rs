@@ -4,6 +4,7 @@ use super::ledger::Piece;
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::InvocationId;
+use crate::source::Span;
 
 impl Accounts<'_> {
     /// Remarks on a run that never gets past a line which ends it. Of one that an expectation brings along nothing is said: that it
@@ -18,7 +19,11 @@ impl Accounts<'_> {
             return;
         }
         let mut ends = self.ledger.ends.get(&run).into_iter().flatten();
-        let Some((line, says)) = ends.find(|(line, _)| !self.ledger.has_taken(Piece::Past(run, *line))) else { return };
+        // A run to which nothing comes is not ended either.
+        let is_always = |line: Span| {
+            self.ledger.has_taken(Piece::EndBy(run, line)) && !self.ledger.has_taken(Piece::Past(run, line))
+        };
+        let Some((line, says)) = ends.find(|(line, _)| is_always(*line)) else { return };
         if self.sink.iter().any(|found| found.labels.iter().any(|label| label.span == *line)) {
             return;
         }

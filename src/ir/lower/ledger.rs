@@ -18,6 +18,8 @@ pub enum Piece {
     Run(InvocationId),
     /// The run, behind this line, which may end it.
     Past(InvocationId, Span),
+    /// The end of the run by this line.
+    EndBy(InvocationId, Span),
     /// The text of a level: of what it is a level, of which item of a plan, and which one.
     Text(InvocationId, LocalId, Option<usize>, usize),
     /// What a scene says of an item of a plan: which item, and which qualifier.

@@ -226,24 +226,31 @@ impl<'m> Lowering<'m, '_> {
         match emit::is_yes(holds) {
             Some(false) => {}
             Some(true) => {
+                let stops = self.emit.here();
                 let says = self.stop_now(context, why, statement);
-                self.ends(context, (statement.span, says), None);
+                self.ends(context, (statement.span, says), (stops, None));
             }
             None => {
                 let over = self.emit.unless(holds);
+                let stops = self.emit.here();
                 self.branches += 1;
                 let says = self.stop_now(context, why, statement);
                 self.branches -= 1;
                 self.emit.land(over);
-                self.ends(context, (statement.span, says), Some(self.emit.here()));
+                self.ends(context, (statement.span, says), (stops, Some(self.emit.here())));
                 self.may_have_ended(context, statement.span);
             }
         }
     }
 
-    /// A line ends the run in hand, in any case or unless that goes on at an instruction. Once dice have fallen in a run, or somebody
-    /// has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
-    fn ends(&mut self, context: &Context<'m>, (line, says): (Span, Option<String>), goes_on: Option<Address>) {
+    /// A line ends the run in hand at an instruction, in any case or unless that goes on at another. Once dice have fallen in a run, or
+    /// somebody has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
+    fn ends(
+        &mut self,
+        context: &Context<'m>,
+        (line, says): (Span, Option<String>),
+        (stops, goes_on): (Address, Option<Address>),
+    ) {
         let Some((run, _)) = context.invocation.filter(|_| context.stops && self.before.is_none()) else { return };
         let branches = self.branches;
         let is_fixed = |frame: &&Frame| frame.invocation == run && frame.branches == branches;
@@ -251,6 +258,7 @@ impl<'m> Lowering<'m, '_> {
         let asks = self.emit.program.code.iter().skip(frame.first.0 as usize).any(flow::asks);
         if !asks && !self.ledger.is_muted() {
             self.ledger.ends.entry(run).or_default().push((line, says));
+            self.ledger.take_at(Piece::EndBy(run, line), stops);
             if let Some(at) = goes_on {
                 self.ledger.take_at(Piece::Past(run, line), at);
             }
