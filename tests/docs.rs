@@ -4,7 +4,8 @@
 //! after a comma: `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
 //! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on. A block marked `rhai` is a text of functions: it must be read by the
 //! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
-//! they print; they run in the page's folder, or at the root of the project with `console,root`.
+//! they print; they run in the page's folder, or at the root of the project with `console,root`. A command may also begin with `$ python3 `,
+//! where a page converts something. A block marked `json` or `python` with `file=NAME` is written into that folder.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
 #![cfg(all(feature = "cli", feature = "rhai"))]
@@ -162,9 +163,15 @@ fn complaint_of_functions(block: &Block, name: &str) -> Option<String> {
     }
 }
 
+/// The program and the words of a line that is a command.
+fn command(line: &str) -> Option<(&'static str, &str)> {
+    let programs = [("$ assize ", env!("CARGO_BIN_EXE_assize")), ("$ python3 ", "python3")];
+    programs.into_iter().find_map(|(begin, program)| Some((program, line.strip_prefix(begin)?)))
+}
+
 /// What a command prints: its output, then its complaints.
-fn printed(command: &str, folder: &Path) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_assize"))
+fn printed((program, command): (&str, &str), folder: &Path) -> String {
+    let output = Command::new(program)
         .args(words(command))
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -200,7 +207,7 @@ fn words(command: &str) -> Vec<String> {
 fn replayed(block: &Block, folder: &Path) -> String {
     let mut text = String::new();
     for line in block.text.lines() {
-        if let Some(command) = line.strip_prefix("$ assize ") {
+        if let Some(command) = command(line) {
             let printed = printed(command, folder);
             text.push_str(&format!("{line}\n{printed}\n").replace("\n\n\n", "\n\n"));
             if printed.is_empty() {
@@ -212,6 +219,17 @@ fn replayed(block: &Block, folder: &Path) -> String {
         }
     }
     text
+}
+
+/// Sheets that a command has written can be used by what comes below.
+fn put_sheets(folder: &Path, shelf: &mut Shelf) {
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+            shelf.put(name, fs::read_to_string(&path).expect("it can be read"));
+        }
+    }
 }
 
 /// Runs a page from top to bottom. What is wrong with it, and the page as it should be.
@@ -242,12 +260,16 @@ fn played(page: &Page) -> (Vec<String>, String) {
                 fs::write(folder.join(file), &block.text).expect("it can be written");
             }
         }
-        if block.is("console") && block.text.starts_with("$ assize ") {
-            let folder = if block.has("root") { root() } else { folder.clone() };
-            let now = replayed(&block, &folder);
+        if let (true, Some(file)) = (block.is("json") || block.is("python"), block.file()) {
+            shelf.put(file, block.text.clone());
+            fs::write(folder.join(file), &block.text).expect("it can be written");
+        }
+        if block.is("console") && command(&block.text).is_some() {
+            let now = replayed(&block, &if block.has("root") { root() } else { folder.clone() });
             if now != block.text {
                 wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
             }
+            put_sheets(&folder, &mut shelf);
             if let Some(from) = text[end..].find(&block.text).map(|from| from + end) {
                 text.replace_range(from..from + block.text.len(), &now);
                 end = from + now.len();

@@ -1,6 +1,8 @@
-//! What a host hands in from its character sheets.
+//! What a host hands in from its character sheets, and what `use sheet` reads from a file.
 
 use assize::engine::{Answers, Encounter, Engine, Failure, Input, Sheet, Shelf, Value};
+use assize::session::{Entered, Session};
+use assize::verdict::text;
 
 const SYSTEM: &str = r#"
 system sheets "Sheets"
@@ -67,4 +69,134 @@ fn what_is_wrong_is_named_as_the_host_names_it() {
         let message = refused(sheet);
         assert!(message.contains(place) && message.contains(words), "{place} {words}: {message}");
     }
+}
+
+const FILES: &str = r#"
+system files "Files"
+modifiers bonus b, penalty p
+scale skill { poor | good | very good }
+kind item { weight : 0..20 = 1 }
+kind person {
+  strength : 0..9 = 3, craft : skill = poor, crafts : many skill, tired : yes/no = no, burdens : many number
+  rank by skill : 0..9 = 0, size : die = d6, gear : many item, friend : optional person, motto : optional text
+}
+one ledger { marks : number = 0 }
+procedure carry by person {
+  let all = ledger.marks
+  let load = person.strength + sum(person.burdens) + person.rank(very good)
+  let skills = count(person.crafts)
+  let heavy = sum(g in person.gear : g.weight)
+  let tired = person.tired
+  let alone = not person.friend.given
+  let craft = person.craft
+  let sides = person.size.sides
+  note "{person}: {person.motto}" if person.motto.given
+}
+"#;
+
+/// Everything that a sheet can say.
+const SHEET: &str = r#"[
+  {
+    "kind": "person",
+    "name": "inez",
+    "title": "Inez \"the Cat\" L\u00f3pez { set ledger.marks = 5 }",
+    "fields": {
+      "strength": 7,
+      "craft": "very good",
+      "crafts": ["good", "very good"],
+      "tired": true,
+      "burdens": [{ "value": "2p", "reason": "a sack" }, "1b", -1],
+      "rank": { "very good": 4 },
+      "size": "d10",
+      "gear": [{ "name": "rope", "fields": { "weight": 4 } }, { "name": "lamp", "title": "a lamp", "fields": { "weight": 2 } }],
+      "motto": { "text": "never {twice}" },
+      "friend": null
+    }
+  },
+  { "kind": "ledger", "fields": { "marks": -4 } }
+]"#;
+
+/// The same as lines of a scene.
+const LINES: &str = r#"
+person inez "Inez \"the Cat\" López {{ set ledger.marks = 5 }}" {
+  strength 7, craft very good, crafts good, crafts very good, tired
+  burdens 2p "a sack", burdens 1b, burdens -1
+  rank very good 4, size d10
+  gear rope { weight 4 }, gear lamp "a lamp" { weight 2 }
+  motto "never {{twice}}"
+}
+ledger { marks -4 }
+"#;
+
+fn with_sheet(sheet: &str, scene: &str) -> Result<Encounter, Failure> {
+    let mut shelf = Shelf::default();
+    shelf.put("files", FILES);
+    shelf.put("inez.json", sheet);
+    Engine::with(shelf).compile("scene.asz", scene)
+}
+
+fn told(encounter: Result<Encounter, Failure>) -> String {
+    let encounter = encounter.unwrap_or_else(|failure| panic!("{failure}"));
+    let remarks: Vec<&str> = encounter.warnings().iter().map(|remark| remark.message.as_str()).collect();
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    let values = ["all", "load", "skills", "heavy", "tired", "alone", "craft", "sides"];
+    let value = |name: &str| verdict.get(&format!("it.{name}")).map(|found| found.value.to_string());
+    format!("{:?} {remarks:?} {}", values.map(value), text::text(&verdict))
+}
+
+#[test]
+fn a_sheet_in_a_file_says_what_lines_say() {
+    let sheet = told(with_sheet(SHEET, "use files\nuse sheet \"inez.json\"\ncarry it by inez"));
+    assert_eq!(sheet, told(with_sheet("", &format!("use files\n{LINES}\ncarry it by inez"))));
+    assert!(
+        sheet.contains("Some(\"9\")")
+            && sheet.contains("Inez \"the Cat\" López { set ledger.marks = 5 }: never {twice}"),
+        "{sheet}"
+    );
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_told_at_its_place() {
+    let person =
+        |fields: &str| format!("{{ \"kind\": \"person\", \"name\": \"inez\",\n  \"fields\": {{ {fields} }} }}");
+    let cases = [
+        (person("\"strenght\": 3"), "inez.json:2:16: error[AZ205]", "strength"),
+        (person("\"strength\": 12"), "inez.json:2:27: error[AZ303]", "12"),
+        (person("\"strength\": \"good\""), "inez.json:2:28: error[AZ301]", "number"),
+        (person("\"craft\": \"enormous\""), "inez.json:2:25: error[AZ204]", "enormous"),
+        (person("\"craft\": \"good } note\""), "inez.json:2:25: error[AZ201]", "is not a name"),
+        (person("\"rank\": { \"huge\": 2 }"), "inez.json:2:26: error[AZ20", "huge"),
+        (person("\"strength\": 3.5"), "inez.json:2:27: error[AZ116]", "no whole number"),
+        (person("\"strength\": 3,"), "inez.json:2:30: error[AZ116]", "not JSON"),
+        (person("\"strength\": 3 + 4"), "inez.json:2:29: error[AZ116]", "not JSON"),
+        (person("\"strength\": \"3 + 4\""), "inez.json:2:28: error[AZ201]", "is not a name"),
+    ];
+    for (sheet, place, words) in cases {
+        let failure =
+            with_sheet(&sheet, "use files\nuse sheet \"inez.json\"\ncarry it by inez").expect_err("it is wrong");
+        let message = failure.to_string();
+        assert!(message.contains(place) && message.contains(words), "{sheet}\n{place} {words}: {message}");
+    }
+}
+
+#[test]
+fn a_sheet_that_is_cut_off_is_complained_of() {
+    for end in (0..SHEET.len()).step_by(5).filter(|end| SHEET.is_char_boundary(*end)) {
+        let cut = with_sheet(&SHEET[..end], "use files\nuse sheet \"inez.json\"\ncarry it by inez");
+        let message = cut.expect_err("a part is no sheet").to_string();
+        assert!(message.starts_with("inez.json:") && message.contains("AZ116"), "{end}: {message}");
+    }
+}
+
+#[test]
+fn a_session_uses_a_sheet_as_any_file() {
+    let mut shelf = Shelf::default();
+    shelf.put("files", FILES);
+    shelf.put("inez.json", SHEET);
+    let mut session = Session::begin(Engine::with(shelf), 7, None).expect("it begins");
+    for line in ["use files", "use sheet \"inez.json\"", "carry it by inez"] {
+        session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    }
+    let Ok(Entered::Value { value, .. }) = session.enter("it.load", None) else { panic!("it is an expression") };
+    assert_eq!(value.value, "9");
 }

@@ -106,6 +106,8 @@ codes! {
     LEFT_OUT = "AZ114";
     /// A hole in a text that cannot be read, or in a text that has none.
     HOLE = "AZ115";
+    /// A sheet in JSON that is none, or holds what no sheet can.
+    SHEET = "AZ116";
 
     // 2xx: names
     /// A name that nothing declares.

@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
+use super::sheet_lines::{self, plain, signed, yes_or_no};
 use super::texts::Texts;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Diagnostic;
 use crate::model::Cast;
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceKind, SourceMap, Span};
-use crate::syntax::ast::{
-    self, Expr, ExprKind, Item, ItemKind, Line, LineValue, Phrase, StatementKind, Trivia, UnaryOp, Word,
-};
+use crate::syntax::ast::{self, Expr, ExprKind, Item, ItemKind, Phrase, Trivia, Word};
 
 /// People and things from the sheets of a host, and who fills the roles of a scene.
 ///
@@ -187,16 +186,8 @@ impl Writer<'_> {
     fn thing(&mut self, path: &str, head: &[&str], sheet: &Sheet) -> ast::Statement {
         let span = self.place(path, path);
         let body = sheet.lines.iter().map(|line| self.line(path, line)).collect();
-        let title = sheet.title.as_ref().map(|title| ast::Text { text: title.into(), holes: Vec::new(), span });
-        let line = Line {
-            words: self.phrase(head, span),
-            value: LineValue::None,
-            text: title,
-            by: None,
-            versus: None,
-            body: Some(body),
-        };
-        statement(line, span)
+        let title = sheet.title.as_ref().map(|title| plain(title, span));
+        sheet_lines::thing(self.phrase(head, span), title, body, span)
     }
 
     fn line(&mut self, path: &str, line: &SheetLine) -> ast::Statement {
@@ -206,10 +197,9 @@ impl Writer<'_> {
             }
             SheetLine::Value { field, value, reason } => {
                 let span = self.place(&format!("{path}.{field}"), &told(value));
-                let value = LineValue::After(Expr { span, kind: self.value(value, span) });
-                let text = reason.as_ref().map(|text| ast::Text { text: text.into(), holes: Vec::new(), span });
-                let words = self.phrase(&[field], span);
-                statement(Line { words, value, text, by: None, versus: None, body: None }, span)
+                let value = Expr { span, kind: self.value(value, span) };
+                let reason = reason.as_ref().map(|reason| plain(reason, span));
+                sheet_lines::field(self.phrase(&[field], span), value, reason)
             }
         }
     }
@@ -228,28 +218,19 @@ impl Writer<'_> {
                 Some((_, penalty)) => signed(number.saturating_neg(), Some(penalty), span),
                 None => signed(*number, None, span),
             },
-            Value::YesNo(yes) => ExprKind::Name(self.phrase(&[if *yes { "yes" } else { "no" }], span)),
+            Value::YesNo(yes) => ExprKind::Name(self.phrase(&[yes_or_no(*yes)], span)),
             Value::Word(words) => ExprKind::Name(self.phrase(&[words], span)),
-            Value::Text(text) => ExprKind::Text(ast::Text { text: text.into(), holes: Vec::new(), span }),
+            Value::Text(text) => ExprKind::Text(plain(text, span)),
         }
     }
 
     fn phrase(&mut self, parts: &[&str], span: Span) -> Phrase {
-        let words: Vec<Word> = parts
-            .iter()
-            .flat_map(|part| part.split_whitespace())
-            .map(|word| Word { text: word.into(), span })
-            .collect();
-        let is_word = |word: &Word| {
-            word.text.starts_with(char::is_alphabetic)
-                && word.text.chars().all(|one| one.is_alphanumeric() || "_-'".contains(one))
-        };
-        if words.is_empty() || parts.iter().all(|part| part.trim().is_empty()) || !words.iter().all(is_word) {
-            let message = format!("`{}` is not a name", parts.join(" ").trim());
-            let help = "a name is one word or several, of letters, digits and underscores; any text may be a title";
-            self.found.push(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
-        }
-        Phrase { words }
+        let words = parts.iter().flat_map(|part| part.split_whitespace());
+        let words = words.map(|word| Word { text: word.into(), span }).collect();
+        sheet_lines::name(words, span).unwrap_or_else(|found| {
+            self.found.push(found);
+            Phrase { words: Vec::new() }
+        })
     }
 }
 
@@ -258,22 +239,9 @@ fn told(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),
         Value::Modifier(number) => format!("{number:+}"),
-        Value::YesNo(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::YesNo(yes) => yes_or_no(*yes).to_owned(),
         Value::Word(text) | Value::Text(text) => text.clone(),
     }
-}
-
-fn signed(number: i64, unit: Option<SharedText>, span: Span) -> ExprKind {
-    match number.checked_neg() {
-        Some(value) if number < 0 => {
-            ExprKind::Unary(UnaryOp::Minus, Box::new(Expr { span, kind: ExprKind::Number { value, unit } }))
-        }
-        _ => ExprKind::Number { value: number, unit },
-    }
-}
-
-fn statement(line: Line, span: Span) -> ast::Statement {
-    ast::Statement { span, kind: StatementKind::Line(line), trivia: Trivia::default() }
 }
 
 /// The units in which the system writes modifiers.

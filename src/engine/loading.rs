@@ -8,18 +8,20 @@ use super::functions::{Level, ReadFunctions, Written};
 use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
-use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of, looks_like_house};
+use super::sheet_file;
+use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_of, looks_like_house};
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
-    circle, misread, not_found, second_system, too_long, unwanted, use_below, used_as, used_twice,
+    circle, misread, not_found, second_system, sheet_as_script, too_long, unreadable, unwanted, use_below, used_as,
+    used_twice,
 };
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::{HouseFunction, WrittenAnswers, WrittenLevel};
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
-use crate::syntax::ast::{self, HouseName, ItemKind};
+use crate::syntax::ast::{self, ItemKind};
 
 /// So many bytes are read in a step.
 const BYTES_A_STEP: usize = 16;
@@ -183,10 +185,11 @@ impl Loader<'_> {
                 sink.extend(parsed.found);
                 (sources.add_of_system(parsed.source), parsed.file)
             }
-            Wanted::Anything | Wanted::SystemOrScene => {
+            Wanted::Anything | Wanted::SystemOrScene | Wanted::Sheet => {
                 let source = Arc::new(source);
                 let id = sources.add_source(Arc::clone(&source));
-                (id, Arc::new(crate::syntax::parse(id, &source.text, sink)))
+                let read = if wanted == Wanted::Sheet { sheet_file::read } else { crate::syntax::parse };
+                (id, Arc::new(read(id, &source.text, sink)))
             }
         }
     }
@@ -199,13 +202,7 @@ impl Loader<'_> {
             }
             below = below.or_else(|| counts_from_here(&item.kind).then_some(item.span));
             match &item.kind {
-                ItemKind::Use { house: true, what } => self.follow(what.text().as_str(), Wanted::House, item.span),
-                ItemKind::Use { house: false, what: HouseName::Bare(name) } => {
-                    self.follow(&name.text(), Wanted::System, item.span);
-                }
-                ItemKind::Use { house: false, what: HouseName::Quoted(file) } => {
-                    self.follow(&file.text, Wanted::SystemOrScene, item.span);
-                }
+                ItemKind::Use { used, what } => self.follow(what.text().as_str(), Wanted::by(*used, what), item.span),
                 ItemKind::House { extends, .. } => self.extend(&extends.text(), extends.span()),
                 // These name no file that is read before what stands in this one.
                 ItemKind::System { .. }
@@ -284,6 +281,9 @@ impl Loader<'_> {
     fn follow(&mut self, name: &str, wanted: Wanted, span: Span) {
         if wanted == Wanted::House && name.ends_with(FUNCTIONS) {
             return self.follow_functions(name, span);
+        }
+        if wanted == Wanted::SystemOrScene && name.ends_with(SHEETS) {
+            return self.report(sheet_as_script(name, span));
         }
         let user = self.open.last().map(|(name, _)| name.clone());
         match self.find(name, user.as_deref()) {
@@ -442,14 +442,7 @@ impl Loader<'_> {
     }
 
     fn unreadable(&mut self, name: &str, error: LoadError, span: Span) {
-        self.report(match error {
-            LoadError::NotText => Diagnostic::error(codes::NOT_UTF8, span, format!("`{name}` is not UTF-8 text"))
-                .help("save it as UTF-8 in your editor"),
-            LoadError::Unreadable(why) => {
-                Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}"))
-            }
-            LoadError::NotFound => not_found(name, &[], span),
-        });
+        self.report(unreadable(name, error, span));
     }
 
     /// Asks one library after the other; tells which has it.

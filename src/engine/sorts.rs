@@ -1,10 +1,13 @@
 //! Which sorts of files there are, and which is wanted where.
 
 use super::library::file_stem;
-use crate::syntax::ast::{self, ItemKind};
+use crate::syntax::ast::{self, HouseName, ItemKind, Used};
 
 /// The ending of files of functions.
 pub(super) const FUNCTIONS: &str = ".rhai";
+
+/// The ending of sheets.
+pub(super) const SHEETS: &str = ".json";
 
 /// The file of functions that a bare name stands for.
 pub(super) fn functions_of(name: &str) -> String {
@@ -22,6 +25,20 @@ pub(super) enum Wanted {
     House,
     /// `use "party.asz"`
     SystemOrScene,
+    /// `use sheet "ada.json"`
+    Sheet,
+}
+
+impl Wanted {
+    /// What a `use` wants.
+    pub(super) fn by(used: Used, what: &HouseName) -> Self {
+        match (used, what) {
+            (Used::House, _) => Self::House,
+            (Used::Sheet, _) => Self::Sheet,
+            (Used::Script, HouseName::Bare(_)) => Self::System,
+            (Used::Script, HouseName::Quoted(_)) => Self::SystemOrScene,
+        }
+    }
 }
 
 /// What sort of file a text is.

@@ -19,7 +19,7 @@ use crate::model::Cast;
 use crate::shared_text::SharedText;
 use crate::source::{SourceMap, Span};
 use crate::syntax;
-use crate::syntax::ast::{HouseName, Item, ItemKind};
+use crate::syntax::ast::{HouseName, Item, ItemKind, Used};
 use crate::verdict::{Audience, Verdict, Visibility};
 
 /// A scene twice: without house rules and with them. Everything else is the same.
@@ -332,7 +332,7 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
 
 /// The house rule that an item uses.
 fn used(item: &Item) -> Option<(&Item, &HouseName)> {
-    if let ItemKind::Use { house: true, what } = &item.kind { Some((item, what)) } else { None }
+    if let ItemKind::Use { used: Used::House, what } = &item.kind { Some((item, what)) } else { None }
 }
 
 /// A failure of the text with the house rules, told of the text as somebody has written it: what was added is no place.

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::functions::Complaint;
+use super::library::LoadError;
 use super::sorts::{FUNCTIONS, Sort, Wanted};
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
@@ -16,7 +17,7 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
         Sort::Scene => "a scene",
     };
     let (wants, help) = match (wanted, sort) {
-        (Wanted::Anything, _)
+        (Wanted::Anything | Wanted::Sheet, _)
         | (Wanted::System, Sort::System)
         | (Wanted::House, Sort::House)
         | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
@@ -52,6 +53,26 @@ pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
     let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
     let message = format!("`{name}` is longer than {most}");
     Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
+}
+
+/// A sheet that is used as if it were a script.
+pub(super) fn sheet_as_script(name: &str, place: Span) -> Diagnostic {
+    let message = format!("`{name}` is a sheet, and a script is wanted here");
+    let as_sheet = format!("use sheet \"{name}\"");
+    let found = Diagnostic::error(codes::WRONG_FILE, place, message).help(format!("write `{as_sheet}`"));
+    found.fix(Fix::sure(place, as_sheet))
+}
+
+/// What a library has, and cannot hand over.
+pub(super) fn unreadable(name: &str, error: LoadError, span: Span) -> Diagnostic {
+    match error {
+        LoadError::NotText => Diagnostic::error(codes::NOT_UTF8, span, format!("`{name}` is not UTF-8 text"))
+            .help("save it as UTF-8 in your editor"),
+        LoadError::Unreadable(why) => {
+            Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}"))
+        }
+        LoadError::NotFound => not_found(name, &[], span),
+    }
 }
 
 /// The complaint about a circle, with every `use` that is part of it.

@@ -107,8 +107,8 @@ pub enum ItemKind {
     System { name: Phrase, title: Option<Text> },
     /// `house NAME extends SYSTEM "title"`
     House { name: HouseName, extends: Phrase, title: Option<Text> },
-    /// `use NAME`, `use "file.asz"`, `use house "name"`
-    Use { house: bool, what: HouseName },
+    /// `use NAME`, `use "file.asz"`, `use house "name"`, `use sheet "ada.json"`
+    Use { used: Used, what: HouseName },
     /// `modifiers bonus b, penalty p` or (`None`) `modifiers signed`
     Modifiers(Option<(Word, Word)>),
     /// A declaration of a system.
@@ -147,6 +147,17 @@ impl ItemKind {
             | ItemKind::Statement(_) => false,
         }
     }
+}
+
+/// What a `use` says it brings in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Used {
+    /// A system, or the file of a scene.
+    Script,
+    /// `house`
+    House,
+    /// `sheet`: a file in JSON.
+    Sheet,
 }
 
 /// A file's or an overlay's name: quoted or bare.

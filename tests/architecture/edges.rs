@@ -27,6 +27,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "src/verdict/json.rs",
             "src/diagnostic/render/plain.rs",
             "src/engine/stored.rs",
+            "src/engine/sheet_json.rs",
             "src/journal/",
             "src/protocol/",
             "src/cli/",

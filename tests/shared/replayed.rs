@@ -48,36 +48,6 @@ const SCENES: &[(&str, &str, &[Named])] = &[
     ("right/stone.asz", include_str!("../../tests/accounting/right/stone.asz"), &[]),
     ("right/up-a-mast.asz", include_str!("../../tests/accounting/right/up-a-mast.asz"), &[]),
     (
-        "drafts/hundred-scene.asz",
-        include_str!("../../scripts/drafts/hundred-scene.asz"),
-        &[("hundred.asz", include_str!("../../scripts/drafts/hundred.asz"))],
-    ),
-    (
-        "drafts/ladder-scene.asz",
-        include_str!("../../scripts/drafts/ladder-scene.asz"),
-        &[("ladder.asz", include_str!("../../scripts/drafts/ladder.asz"))],
-    ),
-    (
-        "drafts/moves-scene.asz",
-        include_str!("../../scripts/drafts/moves-scene.asz"),
-        &[("moves.asz", include_str!("../../scripts/drafts/moves.asz"))],
-    ),
-    (
-        "drafts/nerve-scene.asz",
-        include_str!("../../scripts/drafts/nerve-scene.asz"),
-        &[("nerve.asz", include_str!("../../scripts/drafts/nerve.asz"))],
-    ),
-    (
-        "drafts/twenty-scene.asz",
-        include_str!("../../scripts/drafts/twenty-scene.asz"),
-        &[("twenty.asz", include_str!("../../scripts/drafts/twenty.asz"))],
-    ),
-    (
-        "drafts/wick-scene.asz",
-        include_str!("../../scripts/drafts/wick-scene.asz"),
-        &[("wick.asz", include_str!("../../scripts/drafts/wick.asz"))],
-    ),
-    (
         "new/d20/scene.asz",
         include_str!("../../scripts/new/d20/scene.asz"),
         &[("party.asz", include_str!("../../scripts/new/d20/party.asz"))],

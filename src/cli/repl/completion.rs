@@ -123,7 +123,8 @@ fn file_part(before: &str) -> Option<&str> {
         return takes_file.then(|| part.trim_start().trim_start_matches('"'));
     }
     let rest = line.strip_prefix("use ")?.trim_start();
-    let quoted = rest.strip_prefix("house").map_or(rest, str::trim_start);
+    let named = rest.strip_prefix("house").or_else(|| rest.strip_prefix("sheet"));
+    let quoted = named.map_or(rest, str::trim_start);
     quoted.strip_prefix('"').filter(|part| !part.contains('"'))
 }
 
@@ -219,6 +220,7 @@ procedure lift by lifter : person {
     #[test]
     fn files_and_systems_complete_after_use() {
         assert_eq!(becomes("use \"scripts/sys"), ["use \"scripts/systems/"]);
+        assert_eq!(becomes("use sheet \"scripts/sys"), ["use sheet \"scripts/systems/"]);
         assert_eq!(
             becomes(":load scripts/house/wou"),
             [":load scripts/house/wounds.asz", ":load scripts/house/wounds.rhai"]

@@ -5,7 +5,8 @@ use super::reader::Reader;
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{
     Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
-    ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Word,
+    ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Used,
+    Word,
 };
 
 impl Reader<'_> {
@@ -36,7 +37,7 @@ impl Reader<'_> {
                 ItemKind::System { name: self.take_phrase(&mut parts), title: self.maybe_plain_text(&mut parts) }
             }
             Rule::house => self.house(&mut parts),
-            Rule::use_ => ItemKind::Use { house: parts.has(Rule::use_house), what: self.house_name(&mut parts) },
+            Rule::use_ => ItemKind::Use { used: used(&mut parts), what: self.house_name(&mut parts) },
             Rule::modifiers => self.modifiers(&mut parts),
             Rule::replace => self.replace(&mut parts),
             Rule::remove => self.remove(&mut parts),
@@ -394,6 +395,17 @@ impl Reader<'_> {
 }
 
 /// Whether a rule is one of a declaration.
+/// `use_house | use_sheet`
+fn used(parts: &mut Parts<'_>) -> Used {
+    if parts.has(Rule::use_house) {
+        Used::House
+    } else if parts.has(Rule::use_sheet) {
+        Used::Sheet
+    } else {
+        Used::Script
+    }
+}
+
 fn declares(rule: Rule) -> bool {
     matches!(
         rule,

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{
     Beside, Claim, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr,
     Field, Grid, HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role,
-    Statement, Text, Trivia,
+    Statement, Text, Trivia, Used,
 };
 use crate::syntax::keywords::begins_statement;
 
@@ -18,7 +18,7 @@ pub(super) fn item(item: &ItemKind) -> String {
         ItemKind::House { name, extends, title } => {
             format!("house {} extends {}{}", house_name(name), extends.text(), after(title.as_ref()))
         }
-        ItemKind::Use { house, what } => format!("use {}{}", if *house { "house " } else { "" }, house_name(what)),
+        ItemKind::Use { used, what } => format!("use {}{}", word_of(*used), house_name(what)),
         ItemKind::Modifiers(None) => "modifiers signed".to_owned(),
         ItemKind::Modifiers(Some((bonus, penalty))) => {
             format!("modifiers bonus {}, penalty {}", bonus.text, penalty.text)
@@ -52,6 +52,15 @@ fn line_change(LineChange { word, path, text, kind }: &LineChange) -> String {
         LineChangeKind::Replace(body) => format!("replace {line} {}", block(body)),
         LineChangeKind::Remove => format!("remove {line}"),
         LineChangeKind::Extend(rows) => format!("extend {line} {}", sum_rows(rows)),
+    }
+}
+
+/// The word between `use` and the name.
+fn word_of(used: Used) -> &'static str {
+    match used {
+        Used::Script => "",
+        Used::House => "house ",
+        Used::Sheet => "sheet ",
     }
 }
 
