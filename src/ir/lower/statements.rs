@@ -2,7 +2,7 @@
 
 use super::super::{Address, Instruction, Operand, Refusal, Trace, flow};
 use super::houses::Here;
-use super::ledger::{Piece, Why};
+use super::ledger::{End, Piece, Why};
 use super::partial_value::{Context, Frame, PartialValue};
 use super::written_values::fixing;
 use super::{Lowering, emit};
@@ -241,16 +241,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// A line ends the run in hand, in any case or unless that goes on at an instruction. Once dice have fallen in a run, or somebody
-    /// has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
+    /// A line ends the run in hand, in any case or unless that goes on at an instruction. What stands behind other lines tells itself
+    /// that it is stopped.
     fn ends(&mut self, context: &Context<'m>, (line, says): (Span, Option<String>), goes_on: Option<Address>) {
         let Some((run, _)) = context.invocation.filter(|_| context.stops && self.before.is_none()) else { return };
         let branches = self.branches;
         let is_fixed = |frame: &&Frame| frame.invocation == run && frame.branches == branches;
         let Some(frame) = self.frames.last().filter(is_fixed) else { return };
         let asks = self.emit.program.code.iter().skip(frame.first.0 as usize).any(flow::asks);
-        if !asks && !self.ledger.is_muted() {
-            self.ledger.ends.entry(run).or_default().push((line, says));
+        if !self.ledger.is_muted() {
+            self.ledger.ends.entry(run).or_default().push(End { line, says, asks });
             if let Some(at) = goes_on {
                 self.ledger.take_at(Piece::Past(run, line), at);
             }
