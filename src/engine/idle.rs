@@ -1,5 +1,5 @@
 //! What a scene writes and could write otherwise, or leave out, without a difference, found by trying: settings of the system,
-//! and blanks.
+//! blanks, and what is said of the items of a plan.
 
 use std::collections::BTreeSet;
 
@@ -148,15 +148,15 @@ impl<'e> Trial<'e> {
         }
     }
 
-    /// Everything that can be tried, in the order in which it is written: blanks, and fields of something of which there is one.
+    /// Everything that can be tried, in the order in which it is written: blanks, what is said of the items of a plan, and fields of
+    /// something of which there is one.
     /// Settings of another file are for other scenes as well.
     fn places(&self) -> Vec<Place> {
         let Encounter { system, scene, .. } = self.encounter;
         let Some(first) = scene.statements.first() else { return Vec::new() };
         let is_tried = |place: &Place| match place.holder {
-            Holder::Blank(..) => true,
+            Holder::Blank(..) | Holder::Item(..) => true,
             Holder::Field(thing, _) => system.kinds[scene.things[thing].kind].single,
-            Holder::Item(..) => false,
         };
         let here =
             |place: &Place| self.written().entry(*place).is_some_and(|entry| entry.span.source == first.span.source);
@@ -178,7 +178,9 @@ impl<'e> Trial<'e> {
         let makes_none = is_unasked || (!others.is_empty() && self.is_idle(place, &others));
         makes_none.then(|| {
             let name = self.written().name(place, entry);
-            let found = Diagnostic::warning(codes::IDLE, entry.span, format!("`{name}` makes no difference here"));
+            let beside = if self.written().is_priced(place.holder) { " but for what it costs" } else { "" };
+            let message = format!("`{name}` makes no difference here{beside}");
+            let found = Diagnostic::warning(codes::IDLE, entry.span, message);
             let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
             let same = if is_needless { "without it" } else { "with other values" };
             let same = format!("it comes to the same {same}");
@@ -187,10 +189,21 @@ impl<'e> Trial<'e> {
     }
 
     /// What else is tried there. One of several things is written for what it is, so another one in its place tells nothing of it.
+    /// What costs points goes on costing them, unless somebody is asked for it; and an entry in a list of an item has words that
+    /// are told with the whole, so it is not left out.
     fn others(&self, place: Place, entry: &Entry) -> Vec<Other> {
-        let is_one_of_several = |other: &Other| place.of_several.is_some() && matches!(other, Other::Thing(_));
-        let others = self.written().others(place, entry, near).into_iter();
-        others.filter(|other| !is_one_of_several(other)).collect()
+        let written = self.written();
+        let (is_priced, is_asked) = (written.is_priced(place.holder), entry.value.kind == ExprKind::Question);
+        let is_listed = matches!(place.holder, Holder::Item(..))
+            && written.declared(place.holder).is_some_and(|declared| declared.ty.is_list());
+        let others = written.others(place, entry, near).into_iter();
+        others
+            .filter(|other| match other {
+                Other::Number(_) => !(is_priced && is_asked),
+                Other::Thing(_) => place.of_several.is_none() && !is_priced,
+                Other::LeftOut | Other::Asked => !is_priced && !is_listed,
+            })
+            .collect()
     }
 
     /// Whether it makes no difference as the scene is written, nor beside fewer of the entries with which it stands in a list: where
@@ -249,7 +262,7 @@ impl<'e> Trial<'e> {
     /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
     /// which it counts once what the run says in words is left out.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<&str> {
-        let Holder::Blank(run, _) = place.holder else { return Vec::new() };
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
         let Encounter { system, scene, .. } = self.encounter;
         let beside =
             |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
@@ -277,7 +290,7 @@ impl<'e> Trial<'e> {
         };
         others.iter().any(|other| {
             let mut scene = scene.clone();
-            put(&mut scene, place, *other);
+            self.written().put_beside_price(&mut scene, place, *other);
             self.laid_out(&scene, &self.for_reasons).is_ok_and(&is_heard)
         })
     }
@@ -304,8 +317,13 @@ impl<'e> Trial<'e> {
                 let kind = scene.things[thing].kind;
                 (Named::Field(kind, field), system.kinds[kind].fields[field].span)
             }
-            // What is said of items is accounted for where it is priced.
-            Holder::Item(..) => return false,
+            // Where a plan says what it costs, that reads nothing.
+            Holder::Item(..) => {
+                let Some((plan, qualifier)) = self.written().qualifier(holder) else { return false };
+                let (named, plan) = (Named::Qualifier(plan, qualifier), &system.plans[plan]);
+                let is_price = |span: Span| plan.named_at.iter().any(|line| line.contains(span));
+                return system.uses.iter().any(|(used, span)| used == named && !is_price(span));
+            }
         };
         system.uses.iter().any(|(used, span)| used == named && span != declared)
     }
@@ -360,7 +378,7 @@ impl<'e> Trial<'e> {
     /// The programs with something else there, or what is known of it without them.
     fn with_other(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
         let mut changed = self.encounter.scene.clone();
-        put(&mut changed, place, other);
+        self.written().put_beside_price(&mut changed, place, other);
         let scene = self.laid_out(&changed, &self.allowance).map_err(|found| {
             let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
             let is_refused = found.has_errors() && errors.all(|found| REFUSALS.contains(&found.code));

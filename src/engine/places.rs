@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::encounter::Encounter;
 use crate::model::{
-    Argument, Entry, ExprKind, Field, InvocationId, LocalId, LocalKind, RunMade, ScaleId, Scene, ThingId, Type,
+    Argument, Entry, ExprKind, Field, InvocationId, LocalId, LocalKind, PlanId, RunMade, ScaleId, Scene, ThingId, Type,
     constant_of, limits_of_choice,
 };
 
@@ -137,13 +137,40 @@ impl<'e> Written<'e> {
                 Some(Declared { ty: &local.ty, by: local.by, name: &local.name, may_be_absent, limits })
             }
             Holder::Field(thing, field) => Some(of_field(&system.kinds[scene.things[thing].kind].fields[field])),
-            Holder::Item(run, blank, item, qualifier) => {
-                let written = &scene.invocations[run];
-                let Type::Plan(plan) = &system.procedures[written.procedure].locals[blank].ty else { return None };
-                let Argument::Plan(items) = written.arguments.get(&blank)? else { return None };
-                let (qualifier, _) = items.items.get(item)?.qualifiers.get(qualifier)?;
-                system.plans[*plan].qualifiers.get(*qualifier).map(of_field)
+            Holder::Item(..) => {
+                let (plan, qualifier) = self.qualifier(holder)?;
+                system.plans[plan].qualifiers.get(qualifier).map(of_field)
             }
+        }
+    }
+
+    /// The plan of an item of which something is said there, and what of it: the place of the qualifier in the plan.
+    pub(super) fn qualifier(self, holder: Holder) -> Option<(PlanId, usize)> {
+        let Holder::Item(run, blank, item, qualifier) = holder else { return None };
+        let Encounter { system, scene, .. } = self.0;
+        let written = &scene.invocations[run];
+        let Type::Plan(plan) = system.procedures[written.procedure].locals[blank].ty else { return None };
+        let Argument::Plan(items) = written.arguments.get(&blank)? else { return None };
+        let (qualifier, _) = items.items.get(item)?.qualifiers.get(qualifier)?;
+        Some((plan, *qualifier))
+    }
+
+    /// Whether what stands there costs points of a plan.
+    pub(super) fn is_priced(self, holder: Holder) -> bool {
+        self.qualifier(holder).is_some_and(|(plan, qualifier)| !self.0.system.plans[plan].describes(qualifier))
+    }
+
+    /// Has something else read there. What costs points goes on costing what is written, and only lines of the rules that read it find
+    /// another number.
+    pub(super) fn put_beside_price(self, scene: &mut Scene, place: Place, other: Other) {
+        let (Holder::Item(run, blank, item, _), true) = (place.holder, self.is_priced(place.holder)) else {
+            return put(scene, place, other);
+        };
+        let argument = scene.invocations[run].arguments.get_mut(&blank);
+        if let (Some(Argument::Plan(plan)), Other::Number(number)) = (argument, other)
+            && let (Some(item), Some((_, qualifier))) = (plan.items.get_mut(item), self.qualifier(place.holder))
+        {
+            item.read_as = Some((qualifier, number));
         }
     }
 

@@ -226,6 +226,8 @@ pub struct Plan {
     pub rest: Vec<usize>,
     /// Whether the scene orders the others.
     pub as_written: bool,
+    /// Where its own lines name qualifiers, in `slots` and `group`: that says what they cost, and reads nothing.
+    pub named_at: Vec<Span>,
     /// Costs before all items.
     pub upfront: Vec<Priced>,
     /// Costs of each item after the first, before its own.
@@ -369,6 +371,7 @@ impl Plan {
             first: Vec::new(),
             rest: Vec::new(),
             as_written: false,
+            named_at: Vec::new(),
             upfront: Vec::new(),
             further: Vec::new(),
             groups: Vec::new(),

@@ -263,6 +263,8 @@ pub struct Item {
     pub span: Span,
     /// Its qualifiers that the scene names, in the order written: place and value.
     pub qualifiers: Vec<(usize, Entry)>,
+    /// What lines of the rules read of a qualifier while it costs what is written: for whoever tries what it does beside its price.
+    pub read_as: Option<(usize, i64)>,
 }
 
 /// What an `expect` claims, and the scene about which it claims it.

@@ -248,6 +248,34 @@ fn what_was_found_in_scenes_of_shipped_systems_is_told() {
     }
 }
 
+/// A chain counts by its last task where others ask for it, and each of its tasks has an outcome where it goes on to the end.
+#[test]
+fn what_is_said_of_a_task_that_does_not_decide_is_told() {
+    let scene = |how: &str, said: &str| {
+        format!(
+            "use ttomp\nactor bo\nactor mat\naction haul by bo {{\n  value 2b \"the ship\", task pull {{ quality standard }}\n  \
+             {how} heave by mat {{\n    value 2b \"the ship\"\n    \
+             chain {{ task brace {{ timing standard, {said} }}, task pull {{ quality standard }} }}\n  }}\n}}"
+        )
+    };
+    for (how, said, message) in [
+        ("joint", "circumstance 1p \"a slippery deck\"", "`circumstance` makes no difference here"),
+        ("joint", "final means 1b", "`final means` makes no difference here"),
+        ("joint", "quality good", "`quality` makes no difference here but for what it costs"),
+        ("counter", "quality good", "`quality` makes no difference here but for what it costs"),
+    ] {
+        let text = scene(how, said);
+        let all = compile(&text).idle();
+        let [found] = all.as_slice() else { panic!("{text}\n{all:?}") };
+        let place = &text[found.labels[0].span.range()];
+        assert!(found.message == message && said.starts_with(place), "{text}\n{found:?}");
+        let help = found.help.as_deref().unwrap_or_default();
+        assert!(help.contains("it would count beside `decisive`"), "{help}");
+        let twin = scene("assist", said);
+        assert!(idle(&twin).is_empty(), "{twin}: {:?}", idle(&twin));
+    }
+}
+
 /// Scenes in which one of several entries would suffice, and a third where two would: without any one of them it comes to the same.
 const SEVERAL: &[&str] = &[
     "use d20\nactor ada { score strength 16 }\n\

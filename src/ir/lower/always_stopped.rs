@@ -1,15 +1,14 @@
 //! Runs that a line of the rules ends before they come to anything, whatever the dice show.
 
-use super::ledger::Piece;
+use super::ledger::{End, Piece};
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::InvocationId;
-use crate::source::Span;
 
 impl Accounts<'_> {
-    /// Remarks on a run that never gets past a line which ends it. Of one that an expectation brings along nothing is said: that it
-    /// ends may be just what is claimed. Nor where other lines are to come: the verdict of each says so itself; nor where this line is
-    /// why something in the run has no effect.
+    /// Remarks on a run that never gets past a line which ends it before dice fall; behind them its end is one that it comes to. Of one
+    /// that an expectation brings along nothing is said: that it ends may be just what is claimed. Nor where other lines are to come: the
+    /// verdict of each says so itself; nor where this line is why something in the run has no effect.
     pub fn always_stopped(&mut self, run: InvocationId) {
         let written = &self.scene.invocations[run];
         if self.programs.is_empty() || !self.is_alone(written.span) {
@@ -18,12 +17,7 @@ impl Accounts<'_> {
         if self.scene.expects.iter().any(|expect| expect.scene.is_some() && expect.span.contains(written.span)) {
             return;
         }
-        let mut ends = self.ledger.ends.get(&run).into_iter().flatten();
-        // A run to which nothing comes is not ended either.
-        let is_always = |line: Span| {
-            self.ledger.has_taken(Piece::EndBy(run, line)) && !self.ledger.has_taken(Piece::Past(run, line))
-        };
-        let Some((line, says)) = ends.find(|(line, _)| is_always(*line)) else { return };
+        let Some(End { line, says, asks: false }) = self.end_of(run) else { return };
         if self.sink.iter().any(|found| found.labels.iter().any(|label| label.span == *line)) {
             return;
         }
@@ -32,5 +26,12 @@ impl Accounts<'_> {
         let found = Diagnostic::warning(codes::IDLE, written.span, format!("{message}{says}"));
         let help = otherwise.unwrap_or("take it out, or change what the scene says so that it goes on");
         self.sink.push(found.also(*line, "the rule that stops it").help(help));
+    }
+
+    /// The first line that a run never gets past. A run to which nothing comes is not ended either.
+    pub fn end_of(&self, run: InvocationId) -> Option<&End> {
+        let mut ends = self.ledger.ends.get(&run).into_iter().flatten();
+        let has_taken = |piece| self.ledger.has_taken(piece);
+        ends.find(|end| has_taken(Piece::EndBy(run, end.line)) && !has_taken(Piece::Past(run, end.line)))
     }
 }

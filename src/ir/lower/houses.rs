@@ -190,7 +190,8 @@ impl<'m> Lowering<'m, '_> {
         } else {
             Shape::Number
         };
-        let value = self.known_state(run).planned.get(&(local, place, qualifier)).copied();
+        let key = (local, place, qualifier);
+        let value = self.read_instead(run.0, key).or_else(|| self.known_state(run).planned.get(&key).copied());
         (value.unwrap_or(Operand::Unreached), shape)
     }
 

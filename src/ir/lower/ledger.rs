@@ -100,6 +100,14 @@ enum Mark {
     Read(InvocationId, LocalId),
 }
 
+/// A line that may end a run; what it says, where that is known; and whether dice have fallen by then, or somebody has answered.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub line: Span,
+    pub says: Option<String>,
+    pub asks: bool,
+}
+
 /// A line that ends a run if something holds which is known only at the table.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
@@ -192,8 +200,8 @@ pub struct Ledger {
     /// The same of finished programs: of that of the scene, or of the expectation of this number.
     finished: Vec<(Option<usize>, Unsettled)>,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
-    /// The lines that may end a run, in the order in which they are laid out, with what they say, if that is known.
-    pub ends: BTreeMap<InvocationId, Vec<(Span, Option<String>)>>,
+    /// The lines that may end a run, in the order in which they are laid out.
+    pub ends: BTreeMap<InvocationId, Vec<End>>,
 }
 
 impl Ledger {

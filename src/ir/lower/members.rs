@@ -72,6 +72,9 @@ impl<'m> Lowering<'m, '_> {
         by_rules: bool,
     ) -> Operand {
         self.ledger.take(Piece::Described(run.0, item, qualifier));
+        if let Some(instead) = self.read_instead(run.0, key) {
+            return instead;
+        }
         let is_said = by_rules && self.is_only_said(run.0, key);
         let state = self.known_state(run);
         let said = state.planned.get(&key).copied().filter(|said| is_said && emit::known(*said).is_some());

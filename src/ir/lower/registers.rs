@@ -217,6 +217,13 @@ impl<'m> Lowering<'m, '_> {
     pub fn planned(&mut self, form: InvocationId, slot: LocalId, item: usize, qualifier: usize) -> Operand {
         self.known_state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
     }
+
+    /// What is read of a qualifier although it costs what is written, where somebody tries that.
+    pub fn read_instead(&self, run: InvocationId, (slot, item, qualifier): (LocalId, usize, usize)) -> Option<Operand> {
+        let Some(Argument::Plan(fill)) = self.scene.invocations[run].arguments.get(&slot) else { return None };
+        let (read, instead) = fill.items.get(item)?.read_as?;
+        (read == qualifier).then_some(Operand::Value(instead))
+    }
 }
 
 /// What a question's answer is called, and how it is read.

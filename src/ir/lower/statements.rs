@@ -2,7 +2,7 @@
 
 use super::super::{Address, Instruction, Operand, Refusal, Trace, flow};
 use super::houses::Here;
-use super::ledger::{Piece, Why};
+use super::ledger::{End, Piece, Why};
 use super::partial_value::{Context, Frame, PartialValue};
 use super::written_values::fixing;
 use super::{Lowering, emit};
@@ -243,8 +243,8 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// A line ends the run in hand at an instruction, in any case or unless that goes on at another. Once dice have fallen in a run, or
-    /// somebody has answered, its end is one that it comes to. What stands behind other lines tells itself that it is stopped.
+    /// A line ends the run in hand at an instruction, in any case or unless that goes on at another. What stands behind other lines
+    /// tells itself that it is stopped.
     fn ends(
         &mut self,
         context: &Context<'m>,
@@ -256,8 +256,8 @@ impl<'m> Lowering<'m, '_> {
         let is_fixed = |frame: &&Frame| frame.invocation == run && frame.branches == branches;
         let Some(frame) = self.frames.last().filter(is_fixed) else { return };
         let asks = self.emit.program.code.iter().skip(frame.first.0 as usize).any(flow::asks);
-        if !asks && !self.ledger.is_muted() {
-            self.ledger.ends.entry(run).or_default().push((line, says));
+        if !self.ledger.is_muted() {
+            self.ledger.ends.entry(run).or_default().push(End { line, says, asks });
             self.ledger.take_at(Piece::EndBy(run, line), stops);
             if let Some(at) = goes_on {
                 self.ledger.take_at(Piece::Past(run, line), at);

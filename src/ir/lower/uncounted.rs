@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{Address, Instruction, Operand, Program, Register, Trace, flow, passes, renumber};
+use super::ledger::End;
 use super::reasons::{Accounts, Within};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{InvocationId, LocalId, LocalKind, Named, Statement, StatementKind, Type};
@@ -37,8 +38,15 @@ impl Accounts<'_> {
             let found =
                 Diagnostic::warning(codes::IDLE, place, format!("the result of `{}` counts nowhere", inner.path));
             let found = self.explained(*outer, found, why);
-            let help = "take it out, or change what is around it so that its result counts";
-            self.sink.push(found.help(help));
+            let found = match self.end_of(*run).filter(|_| why.is_none()) {
+                Some(End { line, says, .. }) => {
+                    let says = says.as_ref().map(|says| format!(": {says}")).unwrap_or_default();
+                    let help = "take it out, or change what the scene says so that it goes on";
+                    found.also(*line, format!("because it always ends here{says}")).help(help)
+                }
+                None => found.help("take it out, or change what is around it so that its result counts"),
+            };
+            self.sink.push(found);
         }
     }
 }

@@ -152,7 +152,7 @@ impl<'a> SceneChecker<'a> {
             return;
         }
         let (name, span) = (plan.item.clone(), self.scene.invocations[id].span);
-        let item = Item { name, title: None, span, qualifiers: Vec::new() };
+        let item = Item { name, title: None, span, qualifiers: Vec::new(), read_as: None };
         self.plan_fill(id, slot).items.push(item);
     }
 
@@ -175,7 +175,7 @@ impl<'a> SceneChecker<'a> {
             self.report(Diagnostic::error(codes::DUPLICATE_NAME, span, message).help("give each its own name"));
         }
         let fill = self.plan_fill(id, slot);
-        fill.items.push(Item { name, title, span, qualifiers: Vec::new() });
+        fill.items.push(Item { name, title, span, qualifiers: Vec::new(), read_as: None });
         let place = fill.items.len() - 1;
         if let Some(group) = group {
             fill.groups[group].items.push(place);

@@ -40,6 +40,7 @@ impl<'a> SystemChecker<'a> {
             self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
             (SharedText::default(), span, Vec::new())
         };
+        let needs = written.groups.iter().map(|(_, need)| need.span);
         let mut plan = Plan {
             name: declaration.name.text(),
             span,
@@ -52,6 +53,7 @@ impl<'a> SystemChecker<'a> {
             first: Vec::new(),
             rest: Vec::new(),
             as_written: false,
+            named_at: written.slots_first.iter().chain(&written.slots).map(Phrase::span).chain(needs).collect(),
             upfront: priced(&written.upfront),
             further: priced(&written.further),
             groups: Vec::new(),
