@@ -485,6 +485,28 @@ fn dry(name: &str) -> PathBuf {
     folder
 }
 
+/// The mean of a modifier is written as the table of its values has it, and that of a number as a number.
+#[test]
+fn a_mean_alone_is_written_like_the_one_above_a_table() {
+    let first = |scene: &str, name: &str| {
+        let folder = folder(&format!("means of {name}"));
+        fs::write(folder.join("scene.asz"), scene).expect("it can be written");
+        let mean = |question: &str| {
+            let text = told(&folder, &[question]);
+            text.split(',').next().unwrap_or_default().lines().next().unwrap_or_default().to_owned()
+        };
+        (mean(&format!("E({name})")), mean(name))
+    };
+    let duel = "use duel\nactor ada\ntest climb by ada { base 3, difficulty 10 }\n";
+    assert_eq!(
+        first(duel, "climb.result"),
+        ("E(climb.result) = +10  (+10.00)".to_owned(), "E(climb.result) = +10".to_owned())
+    );
+    assert_eq!(first(duel, "climb.natural").0, "E(climb.natural) = 7  (7.00)");
+    let scene = "use ttomp\nactor ada\naction climb by ada { constraint 2p, task climb }\n";
+    assert_eq!(first(scene, "climb.effort").0, "E(climb.effort) = 9/4p  (2.25p)");
+}
+
 #[test]
 fn what_the_rules_refuse_now_and_then_is_a_result_of_its_own() {
     let folder = dry("dry");

@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 
 use super::odds_rows::Fractions;
 use crate::engine::{Chance, Spread, SpreadValue, percent, rounded};
+use crate::ir::Notation;
 
 /// With more rows than this, neighbours that are equally likely share one.
 const MOST_ROWS: usize = 20;
@@ -96,8 +97,19 @@ fn of_those_that_reach_it(spread: &Spread) -> String {
     if reached == RBig::ONE { String::new() } else { format!(", of the {reached} that reach it") }
 }
 
+/// A number as it is told, or a mean of modifiers as verdicts write them: `digits` are those without a sign.
+pub(super) fn in_notation(notation: Option<&Notation>, number: &RBig, digits: &str) -> String {
+    let is_below = *number < RBig::ZERO;
+    match notation {
+        Some(Notation::Units { .. }) if *number == RBig::ZERO => digits.to_owned(),
+        Some(Notation::Units { bonus, penalty }) => format!("{digits}{}", if is_below { penalty } else { bonus }),
+        Some(Notation::Signed) => format!("{}{digits}", if is_below { "-" } else { "+" }),
+        None => format!("{}{digits}", if is_below { "-" } else { "" }),
+    }
+}
+
 /// A mean without its sign, as the values beside it are written: `7/6p`, `+11`.
-fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
+pub(super) fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
     let is_below = *mean < RBig::ZERO;
     let alike = spread.values.iter().find(|value| value.number != 0 && (value.number < 0) == is_below);
     let written = alike.map_or("", |value| value.text.as_str());
@@ -112,6 +124,12 @@ fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
         (false, false) => "",
     };
     format!("{sign}{digits}")
+}
+
+/// About how much a number is, written as verdicts write it.
+pub(super) fn about(answer: &Chance) -> Option<String> {
+    let (about, value) = answer.decimal().zip(answer.value.as_ref())?;
+    Some(in_notation(answer.notation.as_ref(), value, about.trim_start_matches('-')))
 }
 
 /// A row for each value, or for neighbours that are equally likely: the value, its chance, and that of at least as much.

@@ -1,6 +1,9 @@
 //! Answers to questions about odds, as people read them.
 
-use super::distributions::{middle, table};
+use dashu_base::Abs;
+use dashu_ratio::RBig;
+
+use super::distributions::{about, in_notation, middle, table};
 use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, percent};
 
@@ -53,8 +56,9 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
         return format!("{holds}  ({left} and {right}{reached})");
     }
     let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
-    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), |value| fractions.told(value));
-    let about = match answer.percent().or_else(|| answer.decimal()) {
+    let written = |value: &RBig| in_notation(answer.notation.as_ref(), value, &fractions.told(&value.clone().abs()));
+    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), written);
+    let about = match answer.percent().or_else(|| about(answer)) {
         Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
         Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),
         about => about,

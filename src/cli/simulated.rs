@@ -9,6 +9,7 @@ use dashu_ratio::RBig;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::answering::ModeName;
+use super::distributions;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{ChanceKind, Counts, Estimate, Failure, Mode, Seed, SimulateRequest, Spread, SpreadValue};
 
@@ -229,7 +230,7 @@ fn line(estimate: &Estimate) -> String {
         return format!("{question}: {holds}  (about {} and {})\n", number(left), number(right));
     }
     let within = within(estimate);
-    match chance.percent().or_else(|| chance.decimal()) {
+    match chance.percent().or_else(|| distributions::about(chance)) {
         Some(about) => format!("{question} = about {about}{within}\n"),
         None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
     }
@@ -243,8 +244,11 @@ fn within(estimate: &Estimate) -> String {
 /// A distribution: its mean, how far the column of at least as much may be off, and a line for each value.
 fn table(estimate: &Estimate, spread: &Spread) -> String {
     let question = &estimate.chance.question;
-    let mut text = match estimate.chance.decimal() {
-        Some(mean) => format!("E({question}) = about {mean}; at least{}\n", within(estimate)),
+    let mut text = match estimate.chance.decimal().zip(estimate.chance.value.as_ref()) {
+        Some((about, mean)) => {
+            let mean = distributions::noted(spread, mean, about.trim_start_matches('-'));
+            format!("E({question}) = about {mean}; at least{}\n", within(estimate))
+        }
         None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
     };
     let mut rows = vec![["value".to_owned(), "percent".to_owned(), "at least".to_owned()]];

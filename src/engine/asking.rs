@@ -13,7 +13,7 @@ use super::levelled;
 use super::misasked::{nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::refused_runs;
-use super::spreads::{shape_of, spread_of};
+use super::spreads::{notation_of, shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
@@ -446,7 +446,10 @@ impl Query {
                 }
                 Chance::of(question, ChanceKind::Chance, value)
             }
-            QueryKind::Formula(formula, kind) => Chance::of(question, *kind, formula.value(&numbers(answers))),
+            QueryKind::Formula(formula, kind) => Chance {
+                notation: notation_of(program, (formula, &self.asked)),
+                ..Chance::of(question, *kind, formula.value(&numbers(answers)))
+            },
             QueryKind::Comparison(Comparison { left, relation, right }) => {
                 let numbers = numbers(answers);
                 let sides = left.value(&numbers).zip(right.value(&numbers));

@@ -5,6 +5,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::weights::Weights;
+use crate::ir::Notation;
 use crate::semantics::formula::Relation;
 use crate::source::Place;
 use crate::verdict::{Audience, Visibility};
@@ -20,6 +21,8 @@ pub struct Chance {
     /// The exact answer; `None` for what is computed from the mean of something that is never reached, or divided by a chance
     /// of 0. Of a comparison it is 1 where it holds and 0 where it does not; of a distribution its mean.
     pub value: Option<RBig>,
+    /// How the system writes the value, where it is the mean of a modifier; the value itself is a number.
+    pub notation: Option<Notation>,
     /// The two sides of a comparison.
     pub sides: Option<(RBig, RBig)>,
     /// How often a number is each of its values, where that is asked.
@@ -231,9 +234,9 @@ impl Spread {
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        let (sides, distribution, refused, between) = (None, None, None, None);
+        let (notation, sides, distribution, refused, between) = (None, None, None, None, None);
         let (given_always, never_reached, stopped) = (false, false, false);
-        Self { question, kind, value, sides, distribution, given_always, never_reached, refused, stopped, between }
+        Self { question, kind, value, notation, sides, distribution, given_always, never_reached, refused, stopped, between }
     }
 
     /// What is known of an answer where it was stopped before everything was.

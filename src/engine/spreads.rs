@@ -3,8 +3,9 @@
 use dashu_ratio::RBig;
 
 use super::chance::{Spread, SpreadValue};
-use super::odds::Values;
-use crate::ir::{Program, Shape};
+use super::odds::{Asked, Statistic, Values};
+use crate::ir::{Notation, Program, Shape};
+use crate::semantics::formula::Formula;
 use crate::verdict::recorder;
 
 /// The distribution that so many values with their chances are.
@@ -27,4 +28,10 @@ pub(super) fn shape_of(program: &Program, result: usize) -> Shape {
     let register = program.results.get(result).map(|info| info.register);
     let info = register.and_then(|register| program.registers.get(register.0 as usize));
     info.map_or(Shape::Number, |info| info.shape.clone())
+}
+
+/// How the system writes what a formula comes to, if that is the mean of one modifier.
+pub(super) fn notation_of(program: &Program, (formula, asked): (&Formula, &[Asked])) -> Option<Notation> {
+    let (Formula::Answer(_), [(Statistic::Mean(result), _)]) = (formula, asked) else { return None };
+    (shape_of(program, *result) == Shape::Modifier).then(|| program.notation.clone())
 }

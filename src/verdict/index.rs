@@ -6,7 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Bound;
 
 use super::event::in_expression;
-use super::{Event, Happened, House, Shown, Verdict, provenance};
+use super::{Event, Happened, House, Shown, Verdict, mentions, provenance};
 use crate::source::Place;
 
 /// Places of events, lowest first.
@@ -16,6 +16,8 @@ type Places = Vec<usize>;
 pub(super) struct Index<'v> {
     events: &'v [Happened],
     results: BTreeMap<&'v str, &'v Shown>,
+    /// What texts and lists of what was read name, with its value where the last one tells it.
+    mentioned: BTreeMap<&'v str, Option<&'v Shown>>,
     /// By the name whose value they tell. A plan's cut does so for everything it left, and a change that leaves the value as
     /// an event before it has told it does not: nothing is said of where the value comes from.
     about: BTreeMap<&'v str, Places>,
@@ -41,6 +43,7 @@ impl<'v> Index<'v> {
         let mut index = Self {
             events: &verdict.events,
             results: BTreeMap::new(),
+            mentioned: BTreeMap::new(),
             about: BTreeMap::new(),
             alike: BTreeMap::new(),
             calls: BTreeMap::new(),
@@ -75,6 +78,12 @@ impl<'v> Index<'v> {
                 Some((_, places)) => places.push(at),
                 None => kinds.push((kind, vec![at])),
             }
+        }
+        for name in mentions::reads(event) {
+            self.mentioned.entry(name).or_default();
+        }
+        for shown in mentions::values(event) {
+            self.mentioned.insert(&shown.name, Some(shown));
         }
         if let Event::Cut { path, achieved, .. } = event {
             for one in achieved.iter().filter(|one| one.path != *path) {
@@ -119,6 +128,11 @@ impl<'v> Index<'v> {
     /// How a result stands at the end.
     pub fn result(&self, name: &str) -> Option<&'v Shown> {
         self.results.get(name).copied()
+    }
+
+    /// A name that stands in a text, or among what was read, and its value if that is told there.
+    pub fn mentioned(&self, name: &str) -> Option<Option<&'v Shown>> {
+        self.mentioned.get(name).copied()
     }
 
     /// A name whose value some event tells, as the verdict has it.

@@ -10,6 +10,7 @@ pub mod html;
 mod index;
 pub mod json;
 pub mod markdown;
+mod mentions;
 mod provenance;
 #[doc(hidden)]
 pub mod recorder;

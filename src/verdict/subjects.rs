@@ -1,4 +1,5 @@
-//! What can be asked for by name: events, and results that no event tells of.
+//! What can be asked for by name: events, and what no event tells of: results, and whatever stands by its name in a text or among
+//! what was read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -38,7 +39,7 @@ const ORDER: &str = "order";
 /// How a scene names the first round of a run; by its own name it is the last one.
 const FIRST: &str = "first";
 
-/// What is asked for: an event, or a result that no event tells of.
+/// What is asked for: an event, or a name of which no event tells.
 pub(super) type Subject<'v> = (Option<usize>, &'v str);
 
 /// What is asked for by a name: the last event about it, or else all that happened inside a run of that name. Of a run that
@@ -62,6 +63,12 @@ pub(super) fn found<'v>(
     }
     if index.result(path).is_some() {
         return Ok(vec![(None, path)]);
+    }
+    if index.mentioned(path).is_some() {
+        // Within a run a text calls what belongs to it by its own name alone.
+        let of_a_run = with_suffix(path, &known(verdict));
+        let told = of_a_run.and_then(|name| told_within(verdict, index, (name, 0..index.len())));
+        return Ok(told.unwrap_or_else(|| vec![(None, path)]));
     }
     // Nothing has that name, so that the order of turns is meant.
     let is_order = |happened: &Happened| matches!(happened.event, Event::Order { .. });
@@ -113,10 +120,15 @@ fn of_round(verdict: &Verdict, path: &str) -> Option<(String, Range<usize>)> {
     Some((format!("{run}{rest}"), begin..end))
 }
 
-fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
+/// What events tell of, and the results.
+fn known(verdict: &Verdict) -> BTreeSet<&str> {
     let told = verdict.events.iter().filter_map(|happened| happened.event.subject());
     let results = verdict.results.iter().map(|result| result.name.as_str());
-    let known: BTreeSet<&str> = told.chain(results).collect();
+    told.chain(results).collect()
+}
+
+fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
+    let known = known(verdict);
     UnknownPath {
         path: path.to_owned(),
         nearest: with_suffix(path, &known).or_else(|| nearest::nearest(path, known.iter().copied())).map(str::to_owned),

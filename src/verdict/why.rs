@@ -60,10 +60,7 @@ pub(crate) fn unless(
     for (index, path) in asked {
         match index {
             Some(index) => tree.event(index, 0),
-            None if tree.index.result(path).is_none() => {
-                tree.line(0, &format!("{path}: nothing was told of it in this round"), None);
-            }
-            None => tree.plain(path, tree.index.len(), 0),
+            None => tree.without_event(path),
         }
     }
     if path.is_none() {
@@ -110,6 +107,19 @@ impl<'v> Tree<'v> {
     fn house(&self, place: &Place) -> String {
         let house = self.houses.iter().find(|house| house.file == place.file);
         house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
+    }
+
+    /// What is asked for and no event tells of: a result as it stands at the end, or what a text or a line has read.
+    fn without_event(&mut self, path: &str) {
+        if self.index.result(path).is_some() {
+            return self.plain(path, self.index.len(), 0);
+        }
+        let words = match self.index.mentioned(path) {
+            Some(Some(shown)) => format!("{path}: {}", shown.value),
+            Some(None) => format!("{path}: it was read, and nothing changes it or tells what it is"),
+            None => format!("{path}: nothing was told of it in this round"),
+        };
+        self.line(0, &words, None);
     }
 
     /// A value of which nothing before the event at `index` tells.

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
     Argument, Expr, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, RunMade, Scene, StatedMethod,
-    Statement, StatementKind, System, Type,
+    Statement, StatementKind, System, Type, constant_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -43,12 +43,16 @@ impl<'a> Accounts<'a> {
                     self.run(&[period.invocation]);
                     self.statements(body);
                 }
-                StatementKind::Repeat { period, until, body, .. } => {
+                StatementKind::Repeat { period, most, until, body } => {
                     if let Some(period) = period {
                         self.run(&[period.invocation]);
                     }
                     self.statements(body);
-                    self.never_ended(until.as_ref());
+                    if constant_of(most) == Some(1) {
+                        self.one_round(most.span, (period.is_some(), until.as_ref()));
+                    } else {
+                        self.never_ended(until.as_ref());
+                    }
                 }
                 StatementKind::Concealed { body, .. } => self.statements(body),
                 StatementKind::Turns(turns) => turns.iter().for_each(|turn| self.statements(&turn.body)),
@@ -153,6 +157,17 @@ impl<'a> Accounts<'a> {
             let found = Diagnostic::warning(codes::IDLE, condition, message);
             self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
+    }
+
+    /// What stands around lines that are gone through once, whatever ends the repetition. With a period they are one of it.
+    fn one_round(&mut self, most: Span, (has_period, until): (bool, Option<&Expr>)) {
+        let (place, message) = match until {
+            Some(until) => (until.span, "this is never asked: `up to 1` ends the repetition after its first round"),
+            None if has_period => return,
+            None => (most, "this repeats nothing: there is one round"),
+        };
+        let found = Diagnostic::warning(codes::IDLE, place, message);
+        self.sink.push(found.help("say how many rounds there can be, as in `up to 3`, or write the lines once, without `repeat`"));
     }
 
     /// What would end a repetition before its last round.

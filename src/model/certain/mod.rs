@@ -11,5 +11,6 @@ mod same;
 pub use bounds::{Bounds, limits_of_choice, may_be_negative};
 pub use comparisons::{how, remark_on_certain, remark_on_part};
 pub use idle_lines::{comes_to_nothing, idle_lines};
+pub use lines::lines_that_give;
 pub use overwritten_lines::overwritten;
 pub use same::is_same;

@@ -1,5 +1,7 @@
 //! Lines of a scene in the order in which they happen: whether what they read has happened then, on every way that leads there.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::checker::SceneChecker;
 use super::making::{Making, never_yet};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -7,8 +9,8 @@ use crate::model::certain::{Bounds, comes_to_nothing, idle_lines, overwritten, r
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
-    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind,
-    System, Turn, Wording,
+    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, NamedModifierId, Scene, StatedMethod, Statement,
+    StatementKind, System, ThingId, Turn, Wording,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -30,13 +32,15 @@ struct InOrder<'c> {
     scene: &'c Scene,
     /// The runs around the line in hand that are not over, the outermost first.
     making: Vec<Making>,
+    /// Who has learned of which modifier by a line before: when, and where that stands first.
+    learned: BTreeMap<(NamedModifierId, ThingId), (Fact, Span)>,
 }
 
 impl<'c> InOrder<'c> {
     fn new((system, scene): (&'c System, &'c Scene), notes: &'c mut Notes) -> Self {
-        let mut reaching = Reaching::new((system, notes), (None, std::collections::BTreeSet::new()), &system.certain);
+        let mut reaching = Reaching::new((system, notes), (None, BTreeSet::new()), &system.certain);
         reaching.runs_of_scene = Some(SceneRuns { scene, came: CameAbout::default(), turns: Vec::new() });
-        Self { reaching, scene, making: Vec::new() }
+        Self { reaching, scene, making: Vec::new(), learned: BTreeMap::new() }
     }
 
     fn lines(&mut self, lines: &'c [Statement], path: Fact) {
@@ -110,9 +114,9 @@ impl<'c> InOrder<'c> {
                     self.value(value, path);
                 }
             }
-            // Whom it names is there, a tally is there from the beginning, and the others stand in no scene.
-            StatementKind::Reveal { .. }
-            | StatementKind::Tally(_)
+            StatementKind::Reveal { named, to } => self.learns(named, to, path),
+            // A tally is there from the beginning, and the others stand in no scene.
+            StatementKind::Tally(_)
             | StatementKind::Ask(_)
             | StatementKind::Let { .. }
             | StatementKind::Sum { .. }
@@ -261,6 +265,23 @@ impl<'c> InOrder<'c> {
         }
         for text in chance.texts.values() {
             self.told(&text.text, path);
+        }
+    }
+
+    /// Some people learn of a modifier. Remarks on those who learn of it by another line as well, in every run that comes here.
+    fn learns(&mut self, named: &Expr, to: &[Expr], path: Fact) {
+        let ExprKind::NamedModifier(id) = named.kind else { return };
+        for who in to {
+            let ExprKind::Thing(thing) = who.kind else { continue };
+            let (before, first) = self.learned.get(&(id, thing)).copied().unwrap_or((Fact::NEVER, who.span));
+            if self.reaching.facts.follows(before, path) {
+                let (name, what) = (&self.scene.things[thing].name, &self.scene.named_modifiers[id].name);
+                let found = Diagnostic::warning(codes::IDLE, who.span, format!("`{name}` learns of `{what}` twice"));
+                let found = found.also(first, "this line says it as well");
+                self.reaching.notes.sink.push(found.help("take the name out of one of the two lines"));
+            }
+            let either = self.reaching.facts.any([before, path]);
+            self.learned.insert((id, thing), (either, first));
         }
     }
 

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
 use crate::model::{HouseFunction, Named, ProcedureId, Scene, System, SystemFiles, Type, VarId};
 use crate::source::Span;
+use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, Statement};
 
 /// Checks a system.
 pub struct SystemChecker<'a> {
@@ -48,6 +49,21 @@ impl<'a> SystemChecker<'a> {
         system.uses = std::mem::take(&mut notes.uses);
         (system.variable_types, system.variables) = notes.into_variables();
         (system, sink)
+    }
+
+    /// The procedures that the system itself declares, and their lines as it writes them.
+    pub fn procedures_of_system(&self) -> Vec<(ProcedureId, &'a [Statement])> {
+        let files = self.files;
+        let items = files.system.iter().flat_map(|file| &file.items);
+        let bodies = items.filter_map(|item| {
+            let ItemKind::Declaration(Declaration { name, kind: DeclarationKind::Procedure { body, .. }, .. }) =
+                &item.kind
+            else {
+                return None;
+            };
+            Some((self.system.names.procedures.get(&name.text()).copied()?, body.as_slice()))
+        });
+        bodies.collect()
     }
 
     /// What types expressions, over what is known so far.

@@ -2,7 +2,7 @@
 //! when it is first needed.
 
 use super::checker::SystemChecker;
-use super::overlay_line_names;
+use super::overlay_line_names::given_by;
 use super::sources::{Branches, Computed};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
@@ -12,7 +12,7 @@ use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
-    self, Declaration, DeclarationKind, ExprKind, ItemKind, Made, Phrase, Role, Statement, StatementKind, Word,
+    self, Declaration, DeclarationKind, ExprKind, Made, Phrase, Role, Statement, StatementKind, Word,
 };
 
 /// Where the walk through a procedure's statements is.
@@ -65,15 +65,8 @@ impl<'a> SystemChecker<'a> {
 
     /// What the system itself resolves or decides; a house rule may work it out in another way and keep its name.
     fn results(&mut self) {
-        let files = self.files;
-        for item in files.system.iter().flat_map(|file| &file.items) {
-            let ItemKind::Declaration(Declaration { name, kind: DeclarationKind::Procedure { body, .. }, .. }) =
-                &item.kind
-            else {
-                continue;
-            };
-            let Some(id) = self.system.names.procedures.get(&name.text()).copied() else { continue };
-            let results = overlay_line_names::results(body);
+        for (id, body) in self.procedures_of_system() {
+            let results = given_by(&["resolve", "decide"], body);
             let locals = &mut self.system.procedures[id].locals;
             for place in 0..locals.len() {
                 let local = &mut locals[LocalId(place)];

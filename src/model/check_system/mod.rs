@@ -51,6 +51,7 @@ mod covered_rows;
 mod idle_changes;
 mod overwritten;
 mod rows_of_dice;
+mod unread_values;
 mod unused;
 
 // All of it in order, and whose fault it is.

@@ -118,12 +118,12 @@ pub fn lines_of<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut
     }
 }
 
-/// The names of what lines resolve or decide, and whether there is one for each item of a plan.
-pub fn results(body: &[Statement]) -> Vec<(SharedText, bool)> {
+/// The names of what lines with these words give a value, and whether there is one for each item of a plan.
+pub fn given_by(words: &[&str], body: &[Statement]) -> Vec<(SharedText, bool)> {
     let mut lines = Vec::new();
     lines_of(body, None, &mut lines);
-    let results = lines.iter().filter(|line| matches!(line.word, "resolve" | "decide"));
-    results
+    let giving = lines.iter().filter(|line| words.contains(&line.word));
+    giving
         .map(|line| line.name.split_once('.').map_or((line.name.clone(), false), |(_, own)| (own.into(), true)))
         .collect()
 }

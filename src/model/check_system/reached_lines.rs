@@ -303,7 +303,7 @@ impl Reaching<'_> {
         if let Some(condition) = condition {
             self.reach(condition, here);
             let yes = self.yes(condition);
-            self.taken(condition, yes, (here, here));
+            self.branches_in_vain(condition, yes, (here, here));
             told = self.facts.all([here, yes]);
         }
         self.told(text, told);
@@ -391,7 +391,7 @@ impl Reaching<'_> {
             let here = self.here(inside);
             self.reach(condition, here);
             let yes = self.yes(condition);
-            self.taken(condition, yes, (here, outside));
+            self.branches_in_vain(condition, yes, (here, outside));
             let taken = Path { branches: self.facts.all([inside.branches, yes]), ..inside };
             inside.alive = self.block(body, taken);
             let not = self.facts.not(yes);
@@ -407,7 +407,7 @@ impl Reaching<'_> {
             let yes = if let Some(condition) = condition {
                 self.reach(condition, here);
                 let yes = self.yes(condition);
-                self.taken(condition, yes, (here, outside));
+                self.branches_in_vain(condition, yes, (here, outside));
                 yes
             } else {
                 if std::mem::replace(&mut has_otherwise, true) {

@@ -67,26 +67,41 @@ impl SystemChecker<'_> {
         self.notes.sink.extend(found);
     }
 
-    /// What house rules declare for others to name, and what no other line of the rules names. Whatever their expectations say
-    /// counts as a line. What a system declares may be there for people, who ask for it in scenes and in questions.
+    /// What house rules declare or work out for others to name, and what no other line of the system, of a house rule or of an expectation
+    /// there names. What a system declares may be there for people, who ask for it in scenes and in questions.
     pub fn unnamed(&mut self) {
-        let mut found = Vec::new();
-        for file in &self.files.houses {
-            let claimed: Vec<String> =
-                file.items.iter().filter(|item| matches!(item.kind, ItemKind::Expect(_))).map(print_item).collect();
-            for item in &file.items {
-                let ItemKind::Declaration(declared) = &item.kind else { continue };
-                let Some(what) = self.named_by(declared) else { continue };
-                let (word, name) = (word(&declared.kind), (declared.name.text(), declared.name.span()));
-                let one = Unnamed { word, name, what };
-                let mut named = self.notes.uses.iter().filter(|(_, span)| !item.span.contains(*span));
-                let is_claimed = claimed.iter().any(|claims| claims.contains(one.name.0.as_str()));
-                if !is_claimed && !named.any(|(named, _)| one.is_named_by(named)) {
-                    found.push(one);
-                }
-            }
-        }
-        self.system.unnamed = found;
+        let houses = self.files.houses.iter().flat_map(|file| &file.items);
+        let claims = houses.filter(|item| matches!(item.kind, ItemKind::Expect(_)));
+        let claims: Vec<String> = claims.map(print_item).collect();
+        let is_claimed = |one: &Unnamed| claims.iter().any(|claim| claim.contains(one.name.0.as_str()));
+        let is_named = |(one, own): &(Unnamed, Vec<Span>)| {
+            let mut elsewhere = self.notes.uses.iter().filter(|(_, span)| !own.iter().any(|own| own.contains(*span)));
+            elsewhere.any(|(named, _)| one.is_named_by(named))
+        };
+        let declared: Vec<(Unnamed, Vec<Span>)> =
+            self.declared_by_houses().into_iter().filter(|one| !is_claimed(&one.0) && !is_named(one)).collect();
+        let is_of_those = |field: &Unnamed| {
+            let Named::CardField(deck, _) = field.what else { return false };
+            declared.iter().any(|(one, _)| one.what == Named::Deck(deck))
+        };
+        let inner = self.values_of_houses().into_iter().chain(self.card_fields_of_houses()).filter(|one| {
+            let name = one.0.name.0.as_str();
+            !is_claimed(&one.0) && !is_named(one) && !self.is_perhaps_read(name) && !is_of_those(&one.0)
+        });
+        let inner: Vec<(Unnamed, Vec<Span>)> = inner.collect();
+        self.system.unnamed = declared.into_iter().chain(inner).map(|(one, _)| one).collect();
+    }
+
+    /// What the declarations of house rules give a name, each with the place in which it is no news to it.
+    fn declared_by_houses(&self) -> Vec<(Unnamed, Vec<Span>)> {
+        let items = self.files.houses.iter().flat_map(|file| &file.items);
+        let declared = items.filter_map(|item| {
+            let ItemKind::Declaration(declared) = &item.kind else { return None };
+            let what = self.named_by(declared)?;
+            let (word, name) = (word(&declared.kind), (declared.name.text(), declared.name.span()));
+            Some((Unnamed { word, name, what }, vec![item.span]))
+        });
+        declared.collect()
     }
 
     /// What a declaration gives a name that only counts where another line says it.

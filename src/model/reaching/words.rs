@@ -164,20 +164,36 @@ impl Reaching<'_> {
         }
     }
 
-    /// A condition inside a value of a system that never holds, or always does by its words alone: of conditions one behind the other the last
-    /// may well hold in all cases that are left. In a scene it is known whether it comes to one. Whoever asks whether something is reached
-    /// may want to be sure.
+    /// A condition inside a value of a system that never holds, or always does. In a scene it is known whether it comes to one. Whoever asks
+    /// whether something is reached may want to be sure.
     pub fn chooses_in_vain(&mut self, condition: &Expr, yes: Fact, (here, path): (Fact, Fact)) {
-        if !self.is_looked_through(condition.span) || self.facts.is_full() || asks_whether_reached(condition) {
-            return;
-        }
-        let not = self.facts.not(yes);
-        if self.facts.is_impossible([not]) {
-            let help = "write the value behind `then` alone, or ask for what may not be so";
-            self.idle(condition.span, ("this always holds", help), path);
-        } else {
+        let help = "write the value behind `then` alone, or ask for what may not be so";
+        let is_plain = self.is_looked_through(condition.span) && !asks_whether_reached(condition);
+        if is_plain && !self.always_holds(condition, (yes, path), help) {
             self.taken(condition, yes, (here, path));
         }
+    }
+
+    /// The condition of a branch, a row or a note of a system that never counts, or that says nothing.
+    pub fn branches_in_vain(&mut self, condition: &Expr, yes: Fact, (here, outside): (Fact, Fact)) {
+        let help = "write what hangs on it without a condition, or ask for what may not be so";
+        if !self.always_holds(condition, (yes, outside), help) {
+            self.taken(condition, yes, (here, outside));
+        }
+    }
+
+    /// Whether a condition of a system is never no by its words alone: of conditions one behind the other the last may well hold in all cases
+    /// that are left. It is remarked on.
+    fn always_holds(&mut self, condition: &Expr, (yes, outside): (Fact, Fact), help: &str) -> bool {
+        if !self.is_looked_through(condition.span) || self.facts.is_full() || asks_whether_reached(condition) {
+            return false;
+        }
+        let no = self.no(condition);
+        let is_found = self.facts.is_impossible([no]) && !self.facts.is_impossible([yes]);
+        if is_found {
+            self.idle(condition.span, ("this always holds", help), outside);
+        }
+        is_found
     }
 
     /// Whether remarks are made on values there: on those of a system, and where house rules are in force on their own alone.
