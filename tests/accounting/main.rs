@@ -1,8 +1,8 @@
 //! Everything that is written has an effect, is refused, or is remarked on. One piece of a shipped scene is left out or changed:
 //! the program must become another one, tell something else, or somebody must complain.
 //!
-//! As many changes are tried as a minute allows; `ACCOUNTING=100` tries a hundred of each scene, and `ACCOUNTING=all` every one,
-//! as `.ci/full` does.
+//! As many changes are tried as a minute allows; `ACCOUNTING=100` tries a hundred of each scene, `ACCOUNTING=0/8` every eighth, and
+//! `ACCOUNTING=all` every one, as `.ci/full` does.
 
 mod answers;
 mod counting;
@@ -15,7 +15,6 @@ mod stated;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -74,29 +73,21 @@ fn engine(folder: &Path) -> Engine {
     engine
 }
 
-/// What comes of a script: what is complained of, and its programs, without places in the text.
-fn outcome(engine: &Engine, text: &str) -> Option<String> {
-    let encounter = engine.compile("scene.asz", text).ok()?;
-    let mut all = String::new();
-    for warning in encounter.warnings() {
-        let _ = writeln!(all, "{} {}", warning.code, warning.message);
-    }
-    if let Some(program) = encounter.program() {
-        all += &without_places(program);
-    }
-    for expectation in encounter.expectations() {
+/// What comes of a script, piece by piece: what is complained of, and its programs, without places in the text. Most changes show in the
+/// first pieces, and the others are not written down then.
+fn outcome(encounter: &Encounter) -> impl Iterator<Item = String> + '_ {
+    let warnings = encounter.warnings().iter().map(|warning| format!("{} {}", warning.code, warning.message));
+    let program = encounter.program().into_iter().map(without_places);
+    let expectations = encounter.expectations().iter().flat_map(|expectation| {
         let claims: Vec<_> = expectation.claims.iter().map(|claim| &claim.kind).collect();
-        let _ = writeln!(all, "{} {:?} {:?} {claims:?}", expectation.title, expectation.mode, expectation.choosing);
-        match &expectation.program {
-            Ok(program) => all += &without_places(program),
-            Err(found) => {
-                for found in found {
-                    let _ = writeln!(all, "{} {}", found.code, found.message);
-                }
-            }
-        }
-    }
-    Some(all)
+        let head = format!("{} {:?} {:?} {claims:?}", expectation.title, expectation.mode, expectation.choosing);
+        let program = match &expectation.program {
+            Ok(program) => without_places(program),
+            Err(found) => found.iter().map(|found| format!("{} {}\n", found.code, found.message)).collect(),
+        };
+        [head, program]
+    });
+    warnings.chain(program).chain(expectations)
 }
 
 fn without_places(program: &Program) -> String {
@@ -124,18 +115,35 @@ fn levels(encounter: &Encounter) -> Vec<Vec<String>> {
     scales.map(|scale| scale.levels.iter().map(ToString::to_string).collect()).collect()
 }
 
-/// Those of a scene's changes that are tried, spread over all of it.
-fn tried(all: Vec<Mutant>) -> Vec<Mutant> {
-    let step = all.len().div_ceil(changes_of_a_scene()).max(1);
-    all.into_iter().step_by(step).collect()
+/// Which changes of each scene are tried.
+enum Tried {
+    All,
+    /// So many, spread over all of it.
+    Some(usize),
+    /// Every so many-th, from this one on.
+    Part(usize, usize),
 }
 
-/// So many changes of each scene are tried.
-fn changes_of_a_scene() -> usize {
-    match std::env::var("ACCOUNTING") {
-        Ok(which) if which == "all" => usize::MAX,
-        Ok(number) => number.parse().expect("`all`, or a number of changes"),
-        Err(_) => 12,
+impl Tried {
+    fn asked_for() -> Self {
+        let number = |text: &str| text.parse().expect("`all`, a number of changes, or a part such as 0/8");
+        match std::env::var("ACCOUNTING") {
+            Ok(which) if which == "all" => Tried::All,
+            Ok(which) => match which.split_once('/') {
+                Some((part, parts)) => Tried::Part(number(part), number(parts)),
+                None => Tried::Some(number(&which)),
+            },
+            Err(_) => Tried::Some(12),
+        }
+    }
+
+    fn of(&self, all: Vec<Mutant>) -> Vec<Mutant> {
+        let (first, step) = match *self {
+            Tried::All => (0, 1),
+            Tried::Some(number) => (0, all.len().div_ceil(number).max(1)),
+            Tried::Part(part, parts) => (part, parts),
+        };
+        all.into_iter().skip(first).step_by(step).collect()
     }
 }
 
@@ -155,9 +163,12 @@ fn kinds(scene: &Scene) -> Vec<String> {
 fn survivors(scene: &Scene) -> Vec<String> {
     let engine = engine(&scene.folder);
     let whole = engine.compile("scene.asz", &scene.text).expect("a shipped scene is right");
-    let before = outcome(&engine, &scene.text);
-    let mutants = tried(mutants::of(&scene.name, &scene.text, &levels(&whole)));
-    let alive = mutants.into_iter().filter(|mutant| outcome(&engine, &mutant.text) == before);
+    let before: Vec<String> = outcome(&whole).collect();
+    let same = |text: &str| {
+        engine.compile("scene.asz", text).is_ok_and(|changed| outcome(&changed).eq(before.iter().map(String::as_str)))
+    };
+    let mutants = Tried::asked_for().of(mutants::of(&scene.name, &scene.text, &levels(&whole)));
+    let alive = mutants.into_iter().filter(|mutant| same(&mutant.text));
     let kinds = kinds(scene);
     alive.filter(|mutant| excuses::of(mutant, &kinds).is_none()).map(|mutant| mutant.name).collect()
 }
@@ -192,7 +203,7 @@ fn every_piece_of_a_shipped_scene_counts() {
     let new: Vec<&str> = found.iter().filter(|one| !reviewed.contains_key(*one)).map(String::as_str).collect();
     let lines = new.join("\n");
     assert!(new.is_empty(), "{} changes make no difference, and nobody has said why:\n{lines}", new.len());
-    if changes_of_a_scene() == usize::MAX {
+    if matches!(Tried::asked_for(), Tried::All) {
         let gone: Vec<&String> = reviewed.keys().filter(|one| !found.contains(*one)).collect();
         assert!(gone.is_empty(), "these make a difference now: {gone:#?}");
     }

@@ -134,13 +134,14 @@ fn files(part: &str) -> Vec<Word> {
     let listed = fs::read_dir(Path::new(if folder.is_empty() { "." } else { folder }));
     let name = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
-        let is_folder = entry.path().is_dir();
+        // What a link leads to; of one that leads nowhere there is nothing to read.
+        let there = fs::metadata(entry.path()).ok()?;
         let extension = Path::new(&name).extension().map(|extension| extension.to_string_lossy().into_owned());
         let wanted =
             extension.is_some_and(|extension| ["asz", "rhai", "md", "html", "json"].contains(&extension.as_str()));
         let hidden = name.starts_with('.') && begun.is_empty();
-        let fits = name.starts_with(begun) && !hidden && (wanted || is_folder);
-        fits.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
+        let fits = name.starts_with(begun) && !hidden && (wanted && there.is_file() || there.is_dir());
+        fits.then(|| format!("{folder}{name}{}", if there.is_dir() { "/" } else { "" }))
     };
     let mut names: Vec<String> = listed.into_iter().flatten().flatten().filter_map(name).collect();
     names.sort();
@@ -227,5 +228,20 @@ procedure lift by lifter : person {
         );
         assert_eq!(becomes(":save \"READ"), [":save \"README.md"]);
         assert!(becomes("use ").len() > 3, "what is shipped");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_complete_that_lead_somewhere() {
+        let folder = std::env::temp_dir().join(format!("assize-completion-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("inner")).expect("a folder can be made");
+        std::fs::write(folder.join("whole.asz"), "").expect("a file can be written");
+        for (to, link) in [("whole.asz", "link.asz"), ("inner", "way"), ("gone.asz", "lost.asz"), ("gone", "nowhere")] {
+            std::os::unix::fs::symlink(to, folder.join(link)).expect("a link can be made");
+        }
+        let before = format!(":load {}/", folder.display());
+        let names: Vec<String> = becomes(&before).iter().map(|line| line.replace(&before, "")).collect();
+        std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+        assert_eq!(names, ["inner/", "link.asz", "way/", "whole.asz"]);
     }
 }
