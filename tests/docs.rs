@@ -4,7 +4,8 @@
 //! after a comma: `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
 //! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on. A block marked `rhai` is a text of functions: it must be read by the
 //! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
-//! they print; they run in the page's folder, or at the root of the project with `console,root`.
+//! they print; they run in the page's folder, or at the root of the project with `console,root`. A block marked `text,file=NAME` is
+//! what a command before it has written into that file.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
 #![cfg(all(feature = "cli", feature = "rhai"))]
@@ -248,13 +249,25 @@ fn played(page: &Page) -> (Vec<String>, String) {
             if now != block.text {
                 wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
             }
-            if let Some(from) = text[end..].find(&block.text).map(|from| from + end) {
-                text.replace_range(from..from + block.text.len(), &now);
-                end = from + now.len();
+            put(&block, &now, (&mut text, &mut end));
+        }
+        if let ("text", Some(file)) = (block.marks[0].as_str(), block.file()) {
+            let now = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            if now != block.text {
+                wrong.push(format!("{place}: the page shows\n{}\nbut this is written:\n{now}", block.text));
             }
+            put(&block, &now, (&mut text, &mut end));
         }
     }
     (wrong, text)
+}
+
+/// Puts into a page what a block is to be, behind the last one that was put there.
+fn put(block: &Block, now: &str, (text, end): (&mut String, &mut usize)) {
+    if let Some(from) = text[*end..].find(&block.text).map(|from| from + *end) {
+        text.replace_range(from..from + block.text.len(), now);
+        *end = from + now.len();
+    }
 }
 
 #[test]
