@@ -60,7 +60,7 @@ fn what_is_kept_is_worth_what_was_advised() {
             let compared = encounter.advise(&request.beside(read.clone())).expect("it fits");
             assert_eq!(compared.by_policy, [Some(advice.followed.clone())], "{scene}, {goal}, {conditions}\n{kept}");
             if against.is_empty() {
-                let following = compiled(scene).following(&read).expect("it fits");
+                let following = compiled(scene).by_policy(&read).expect("it fits");
                 let chances = following.odds(&OddsRequest::of([goal])).expect("nothing is left open");
                 assert_eq!(chances[0].value, Some(advice.followed), "{scene}, {goal}, {conditions}\n{kept}");
             }
@@ -104,7 +104,7 @@ fn a_run_judges_and_rolls_as_the_policy_says() {
 #[test]
 fn what_was_chosen_beforehand_goes_before_a_policy() {
     let policy = policy("choice t.again\n  otherwise yes\n");
-    let encounter = compiled("throw t by ada").following(&policy).expect("it fits");
+    let encounter = compiled("throw t by ada").by_policy(&policy).expect("it fits");
     let chance = |request: &OddsRequest| encounter.odds(request).expect("it is known")[0].percent();
     let request = OddsRequest::of(["t.again"]);
     assert_eq!(chance(&request), Some("100.00%".into()));
@@ -138,7 +138,7 @@ fn a_policy_that_does_not_fit_is_refused() {
         let policy = policy(lines);
         let failures = [
             compiled(scene).adjudicate(Answers { policy: Some(policy.clone()), ..Answers::random(7) }).err(),
-            compiled(scene).following(&policy).err(),
+            compiled(scene).by_policy(&policy).err(),
             compiled(scene).advise(&AdviceRequest::of("E(t.best)").beside(policy)).err(),
         ];
         for failure in failures {
@@ -156,7 +156,7 @@ fn what_was_probably_meant_is_told_where_nothing_is_kept() {
         ("choice t.again\n if \"t.besst\" is 3 then yes\n otherwise no", "did you mean `t.best`?"),
     ];
     for (lines, help) in cases {
-        let failure = compiled("throw t by ada\nthrow u by bo").following(&policy(lines)).expect_err(lines).to_string();
+        let failure = compiled("throw t by ada\nthrow u by bo").by_policy(&policy(lines)).expect_err(lines).to_string();
         assert!(failure.contains(help), "{failure}");
     }
 }
@@ -168,7 +168,7 @@ fn what_the_rules_refuse_is_never_taken_for_another_choice() {
     let advice =
         compiled(scene).advise(&AdviceRequest::of("P(ada.luck = 1)").beside(staked.clone())).expect("it is advised");
     assert_eq!(advice.by_policy, [None]);
-    let following = compiled(scene).following(&staked).expect("it may fit");
+    let following = compiled(scene).by_policy(&staked).expect("it may fit");
     let failure = following.odds(&OddsRequest::of(["ada.luck = 1"])).expect_err("every run is refused").to_string();
     assert!(failure.contains("s.bet"), "{failure}");
     let failure = played(scene, &staked, &[1, 1]).expect_err("nobody can stake what is not there").to_string();

@@ -91,7 +91,7 @@ fn by_policy(advice: &Advice, policies: &[String], look: Look) -> String {
     let told = advice.by_policy.iter().zip(policies).map(|(value, policy)| match value {
         Some(value) => {
             let lost = advice.best.clone() - value.clone();
-            let lost = if lost == RBig::ZERO { "as good as the best".to_owned() } else { less(advice, &lost) };
+            let lost = if lost == RBig::ZERO { "as much as the best".to_owned() } else { less(advice, &lost) };
             format!("  {} by {policy}: {lost}\n", in_full(advice, value, look.exact))
         }
         None => format!("  by {policy} some run comes to no end: the rules refuse what is chosen, or nobody chooses\n"),

@@ -141,8 +141,8 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
     if let Some(path) = &arguments.policy {
-        let following = policies::read(path).and_then(|policy| encounter.following(&policy));
-        encounter = following.map_err(|failure| policies::fail(&failure, terminal))?;
+        let chosen = policies::read(path).and_then(|policy| encounter.by_policy(&policy));
+        encounter = chosen.map_err(|failure| policies::fail(&failure, terminal))?;
     }
     let watch = Watch::of_command(arguments.seconds, arguments.budget);
     let request = request(arguments, &watch);

@@ -1,9 +1,8 @@
 //! The driver of a single run: puts the ways of answering together.
 
-use super::advice::JUDGED;
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
-use super::played::Plays;
+use super::plays::{JUDGED, Plays};
 use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
 use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, State, Unanswered};

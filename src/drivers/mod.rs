@@ -19,7 +19,7 @@ pub mod deliberate;
 pub mod given;
 mod look_ahead;
 pub mod odds;
-pub mod played;
+pub mod plays;
 pub mod random;
 pub mod recorded;
 mod samples;

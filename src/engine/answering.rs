@@ -5,7 +5,7 @@ use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;
 use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Refused};
 use crate::drivers::given::GivenDice;
-use crate::drivers::played::Plays;
+use crate::drivers::plays::Plays;
 use crate::drivers::{self, Driver};
 use crate::ir::{Program, Value};
 use crate::machine::{Fault, Listener, State};

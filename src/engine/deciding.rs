@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::advice::Opened;
 use super::left_open::{Open, Part};
 use super::playing::{DICE, JUDGEMENT};
-use crate::drivers::advice::{Graph, Group, JUDGED, Tuple};
+use crate::drivers::advice::{Graph, Group, Tuple};
+use crate::drivers::plays::JUDGED;
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value, Wording, flow};
 
 /// Something that is decided.

@@ -6,9 +6,9 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::policy::{Policy, PolicyChoice, PolicyCondition, PolicyRule, PolicyTest};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::drivers::advice::{Feature, JUDGED, ROLLED, Test, Tree};
+use crate::drivers::advice::{Feature, Tree};
 use crate::drivers::chosen;
-use crate::drivers::played::{Plays, Rule};
+use crate::drivers::plays::{JUDGED, Plays, ROLLED, Rule, Test};
 use crate::ir::passes::Reduced;
 use crate::ir::{Address, Choose, Instruction, Method, Operand, Program, Register, Shape, print};
 use crate::verdict::Audience;
@@ -41,7 +41,7 @@ impl Encounter {
     ///     choose again \"once more?\" by ada { yes { draw other by ada }, no default { note \"Enough.\" } }";
     /// let encounter = Engine::with(shelf).compile("night.asz", scene)?;
     /// let policy = "assize policy 1\nchoice again\n if \"lot.luck\" is at most 3 then yes\n otherwise no";
-    /// let encounter = encounter.following(&Policy::read("night.policy", policy)?)?;
+    /// let encounter = encounter.by_policy(&Policy::read("night.policy", policy)?)?;
     /// let chances = encounter.odds(&OddsRequest::of(["P(other.luck >= 1)"]))?;
     /// assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
     /// # Ok::<(), assize::Failure>(())
@@ -49,7 +49,7 @@ impl Encounter {
     ///
     /// # Errors
     /// When the policy does not fit the scene.
-    pub fn following(mut self, policy: &Policy) -> Result<Self, Failure> {
+    pub fn by_policy(mut self, policy: &Policy) -> Result<Self, Failure> {
         let plays = self.plays(policy)?;
         self.program = self.program.as_ref().map(|program| plays.written_into(program));
         Ok(self)
@@ -323,9 +323,7 @@ fn shortened(rules: Vec<Listed>) -> Vec<Listed> {
 fn implies((feature, known): (usize, Test), (other, wanted): (usize, Test)) -> bool {
     feature == other
         && match (known, wanted) {
-            (Test::AtMost(known), Test::AtMost(wanted)) | (Test::Is(Some(known)), Test::AtMost(wanted)) => {
-                known <= wanted
-            }
+            (Test::AtMost(known) | Test::Is(Some(known)), Test::AtMost(wanted)) => known <= wanted,
             (Test::Is(known), Test::Is(wanted)) => known == wanted,
             (Test::Is(None), Test::AtMost(_)) | (Test::AtMost(_), Test::Is(_)) => false,
         }

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::runtime_errors;
 use crate::drivers;
 use crate::drivers::changed::Changed;
-use crate::drivers::played::Plays;
+use crate::drivers::plays::Plays;
 use crate::drivers::recorded::{Before, Exchange, Recording, Told};
 use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};

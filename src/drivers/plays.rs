@@ -3,19 +3,41 @@
 
 use std::collections::BTreeMap;
 
-use super::advice::{ROLLED, Test};
 use crate::ir::{
     Address, Binary, Instruction, Method, Operand, Program, Refusal, Register, RegisterInfo, Shape, Unary, Value,
     insertion,
 };
 use crate::shared_text::SharedText;
 
+/// The numbers of the options where it is decided how a ladder is resolved.
+pub const JUDGED: i64 = 0;
+pub const ROLLED: i64 = 1;
+
+/// A condition on something that can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// It is reached, and no more than this.
+    AtMost(i64),
+    /// It is this.
+    Is(Value),
+}
+
+impl Test {
+    /// Whether it holds of a value.
+    pub fn holds(self, value: Value) -> bool {
+        match self {
+            Test::AtMost(most) => value.is_some_and(|value| value <= most),
+            Test::Is(wanted) => value == wanted,
+        }
+    }
+}
+
 /// What is answered where some conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// What has to be seen: all of it.
     pub conditions: Vec<(Register, Test)>,
-    /// What is answered then: as a choice is, or one of [`JUDGED`](super::advice::JUDGED) and [`ROLLED`].
+    /// What is answered then: as a choice is, or one of [`JUDGED`] and [`ROLLED`].
     pub option: i64,
 }
 
