@@ -42,11 +42,19 @@ impl From<&AdviceRequest> for OddsRequest {
     }
 }
 
+/// What is asked for advice: the goal, laid out in a program of this encounter, and the cards that are gone before it begins.
+pub(super) struct Basis<'e> {
+    pub(super) encounter: &'e Encounter,
+    pub(super) queries: (Queries, SourceMap),
+    pub(super) drawn: &'e [Vec<u32>],
+}
+
 /// A goal, and everything that can be chosen on the way to it.
 struct Ground<'e> {
     encounter: &'e Encounter,
     request: &'e AdviceRequest,
     audience: Audience,
+    drawn: &'e [Vec<u32>],
     sources: SourceMap,
     /// The program whose one result is the goal.
     whole: Program,
@@ -106,24 +114,34 @@ impl Encounter {
         }
         // A policy answers one question after the other.
         let open = if request.as_policy { Vec::new() } else { asked.open(self) };
-        let ground = Ground::of(asked, audience, request, &open)?;
-        let told = ground.explored().and_then(|explored| match explored {
-            Explored::All(graph) => ground.compared(ground.weighed(graph)?),
-            Explored::Part(graph) => ground.stopped(&graph),
-        });
-        told.map_err(|found| Failure::of(ground.sources.clone(), found))
+        let questions = odds::within(&OddsRequest::from(request), asked.limits);
+        let queries = asked.queries(&questions, &asked.houses.for_one_call())?;
+        advised(Basis { encounter: asked, queries, drawn: &asked.drawn }, audience, request, &open)
     }
+}
+
+/// What is best for the goal that is asked, with what is decided in one go.
+pub(super) fn advised(
+    basis: Basis<'_>,
+    audience: Audience,
+    request: &AdviceRequest,
+    open: &[Open],
+) -> Result<Advice, Failure> {
+    let ground = Ground::of(basis, audience, request, open)?;
+    let told = ground.explored().and_then(|explored| match explored {
+        Explored::All(graph) => ground.compared(ground.weighed(graph)?),
+        Explored::Part(graph) => ground.stopped(&graph),
+    });
+    told.map_err(|found| Failure::of(ground.sources.clone(), found))
 }
 
 impl<'e> Ground<'e> {
     fn of(
-        encounter: &'e Encounter,
+        Basis { encounter, queries: (Queries { program, all }, sources), drawn }: Basis<'e>,
         audience: Audience,
         request: &'e AdviceRequest,
         open: &'e [Open],
     ) -> Result<Self, Failure> {
-        let asked = odds::within(&OddsRequest::from(request), encounter.limits);
-        let (Queries { program, all }, sources) = encounter.queries(&asked, &encounter.houses.for_one_call())?;
         let goal = match all.as_slice() {
             [query] => query.goal(),
             _ => None,
@@ -133,7 +151,7 @@ impl<'e> Ground<'e> {
         let whole = Program { results: result.into_iter().collect(), ..program };
         check_choices(&whole, encounter, request).map_err(|found| Failure::of(sources.clone(), found))?;
         let reduced = reduced(&whole, request);
-        Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind, open })
+        Ok(Self { encounter, request, audience, drawn, sources, whole, reduced, statistic, kind, open })
     }
 
     /// Says what each situation is worth.
@@ -166,7 +184,7 @@ impl<'e> Ground<'e> {
         let calls = houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let AdviceRequest { mode, choices, progress, .. } = request;
-        let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, encounter.drawn.as_slice());
+        let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, self.drawn);
         let (mode, decides_methods) = (mode.unwrap_or(Mode::Random), mode.is_none());
         let ways = Ways { mode, choices, before: &[], drawn, host, bounds, progress };
         let budget = odds::within(&OddsRequest::from(*request), encounter.limits).budget;
@@ -468,7 +486,7 @@ fn no_policy_over() -> Diagnostic {
     let message =
         "a policy says what is chosen where somebody is asked, and what is left open with `--over` nobody is asked for";
     Diagnostic::placeless(codes::POLICY, message)
-        .help("write `?` in its place in the scene, or the best of it, and leave `--over` out")
+        .help("write `?` in its place in the scene, or what is best, and leave `--over` out")
 }
 
 fn no_goal() -> Diagnostic {
