@@ -29,6 +29,8 @@ mod failure;
 mod functions;
 mod library;
 mod limits;
+mod policy;
+mod policy_text;
 mod weights;
 
 // What a host lends, house rules in another language, what comes to a level, and what is said when they or a run fail.
@@ -85,6 +87,7 @@ mod odds;
 mod odds_behind;
 mod performing;
 mod places;
+mod playing;
 mod reach;
 mod refused_runs;
 mod replay;
@@ -130,6 +133,7 @@ pub use odds::OddsRequest;
 pub(crate) use odds_behind::Foreseen;
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};
+pub use policy::{Policy, PolicyChoice, PolicyCondition, PolicyRule, PolicyTest};
 pub use reach::{Changed, Reach, Way};
 pub use replay::Stopped;
 pub use report::{Report, Tested};

@@ -99,7 +99,7 @@ pub mod verdict;
 
 pub use engine::{
     Advice, AdviceRequest, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, Answer, Answers, Ask, Cancel, Cast,
-    DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest, Seed, Seeds, Shelf, Stream,
+    DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest, Policy, Seed, Seeds, Shelf, Stream,
 };
 #[cfg(feature = "files")]
 pub use journal::JournalFile;

@@ -19,55 +19,7 @@ use assize::machine::{Answer, Ask, Deaf, How, Machine, Step};
 use assize::{Encounter, Failure};
 use dashu_ratio::RBig;
 
-const DICE: &str = "
-system dice \"Dice\"
-modifiers signed
-ladder mood, rolls 1d6, highest first {
-  level | rolls | judged | worth
-  glad  | 6     | 3..    | 4
-  calm  | 3..5  | 0..2   | 2
-  low   | 1..2  | ..-1   | 0
-}
-scale reach { level | size, near | 0, far | 1, farther | 2 }
-plan strokes {
-  budget 3 \"breath\"
-  item stroke { reach : reach = near, care : reach = near }
-  slots reach then care
-}
-kind person { luck : 0..9 = 2 }
-procedure throw by who : person {
-  roll a : 1d6
-  choose again : yes/no by who = no \"once more?\"
-  if again { roll b : 1d6 }
-  let best = if again then b else a
-}
-procedure stake by who : person {
-  roll a : 1d4
-  choose bet : 0..who.luck by who = 0
-  roll b : 1d4
-  let won = if b > a then bet else -bet
-}
-procedure hide by one : person versus other : person {
-  choose place : 1..3 by one = 1
-  roll lantern : 1d3
-  choose searched : 1..3 by other = 1
-  let found = searched = place or (lantern = 3 and searched >= place)
-}
-procedure row by who : person {
-  roll wave : 1d4
-  ask effort : 0..2 = 0
-  ask strokes : strokes
-  roll arm : 1d6
-  cut strokes to max(0, arm - 3)
-  let made = strokes.first.reach.size * wave + strokes.first.care.size * (5 - wave) - effort
-}
-procedure plead by who : person {
-  roll a : 1d6
-  resolve mood with a - 4
-  choose again : yes/no by who = no \"once more?\" if mood is not glad
-  if again { resolve second : mood with a - 3 }
-  let won = if again otherwise no then second.worth else mood.worth
-}";
+const DICE: &str = include_str!("shared/dice.asz");
 
 fn compiled(scene: &str) -> Encounter {
     let mut shelf = Shelf::default();
@@ -529,7 +481,7 @@ mod told {
     /// What `assize advise scene.asz` ends with.
     fn called(name: &str, scene: &str, words: &[&str]) -> Output {
         let scene = format!("use \"dice.asz\"\nperson ada\nperson bo\n{scene}");
-        let files = [("dice.asz", super::DICE.trim_start()), ("scene.asz", scene.as_str())];
+        let files = [("dice.asz", super::DICE), ("scene.asz", scene.as_str())];
         let folder = calling::folder_with(Path::new("advise").join(name), &files);
         let goal: &[&str] = if words.contains(&"--goal") { &[] } else { &["--goal", "P(t.best >= 5)"] };
         calling::called(&folder, &[&["advise", "scene.asz"], goal, words].concat(), ("80", "C.UTF-8"))

@@ -5,7 +5,8 @@
 //! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on. A block marked `rhai` is a text of functions: it must be read by the
 //! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
 //! they print; they run in the page's folder, or at the root of the project with `console,root`. A command may also begin with `$ python3 `,
-//! where a page converts something. A block marked `json` or `python` with `file=NAME` is written into that folder.
+//! where a page converts something. A block marked `json` or `python` with `file=NAME` is written into that folder; one marked
+//! `text,file=NAME` is what a command before it has written into that file.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
 #![cfg(all(feature = "cli", feature = "rhai"))]
@@ -270,13 +271,25 @@ fn played(page: &Page) -> (Vec<String>, String) {
                 wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
             }
             put_sheets(&folder, &mut shelf);
-            if let Some(from) = text[end..].find(&block.text).map(|from| from + end) {
-                text.replace_range(from..from + block.text.len(), &now);
-                end = from + now.len();
+            put(&block, &now, (&mut text, &mut end));
+        }
+        if let (true, Some(file)) = (block.is("text"), block.file()) {
+            let now = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            if now != block.text {
+                wrong.push(format!("{place}: the page shows\n{}\nbut this is written:\n{now}", block.text));
             }
+            put(&block, &now, (&mut text, &mut end));
         }
     }
     (wrong, text)
+}
+
+/// Puts into a page what a block is to be, behind the last one that was put there.
+fn put(block: &Block, now: &str, (text, end): (&mut String, &mut usize)) {
+    if let Some(from) = text[*end..].find(&block.text).map(|from| from + *end) {
+        text.replace_range(from..from + block.text.len(), now);
+        *end = from + now.len();
+    }
 }
 
 #[test]

@@ -237,6 +237,26 @@ fn a_spreadsheet_has_a_row_for_each_value() {
     assert_eq!(rows[3], "P(door.seen > 6) > 1/2,yes,,,,");
 }
 
+/// At 360 px only tables of two directions scroll, as `docs/src/odds.md` says; these rules of the page see to it.
+#[test]
+fn a_phone_shows_answers_whole_and_breaks_no_name_letter_by_letter() {
+    let page = told(&folder("phone"), &["--format", "html"]);
+    let narrow: String = page
+        .split("@media (max-width: 36rem)")
+        .skip(1)
+        .map(|rules| rules.split("\n}").next().unwrap_or_default())
+        .collect();
+    for (rule, wanted) in [
+        (".odds .asked td:last-child", "white-space: normal"),
+        (".odds.heat th:first-child", "position: sticky"),
+        (".odds.heat th:first-child", "min-width: 5rem"),
+        (".odds .bar", "min-width: 1.5rem"),
+    ] {
+        let line = narrow.lines().find(|line| line.contains(&format!("{rule} {{")));
+        assert!(line.is_some_and(|line| line.contains(wanted)), "{rule}: {wanted} in {narrow}");
+    }
+}
+
 #[test]
 fn a_page_needs_nothing_else_and_shows_what_was_typed_as_it_was() {
     let folder = folder("page");

@@ -10,9 +10,10 @@ use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
 use super::odds_watch::Watch;
-use super::{Exit, Terminal, compile, terminal};
+use super::paths::readable;
+use super::{Exit, Terminal, compile, policies, terminal, writing};
 use crate::diagnostic::codes;
-use crate::engine::{AdviceRequest, Budget, Cast};
+use crate::engine::{Advice, AdviceRequest, Budget, Cast, Failure, Policy};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -31,6 +32,12 @@ pub(super) struct Arguments {
     /// ways to spend its points, or a value; may be repeated
     #[arg(long, value_name = "NAME")]
     over: Vec<String>,
+    /// Keep the advice in a new file, as a policy that `assize run --policy` plays by
+    #[arg(long, value_name = "FILE", conflicts_with = "over")]
+    save: Option<PathBuf>,
+    /// Tell what the goal comes to under a policy that was kept in this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    compare: Vec<PathBuf>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
@@ -67,42 +74,69 @@ enum Format {
 }
 
 pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    match advised(arguments, terminal) {
+        Ok(advice) => told(&advice, arguments, terminal),
+        Err(exit) => exit,
+    }
+}
+
+fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exit> {
+    if let Some(path) = &arguments.save {
+        // Nobody wants to hear of it when all has been compared.
+        writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;
+    }
+    let policies = arguments.compare.iter().map(|path| policies::read(path));
+    let policies = policies.collect::<Result<Vec<Policy>, Failure>>();
+    let policies = policies.map_err(|failure| policies::fail(&failure, terminal))?;
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let encounter = match compile::shown(&arguments.file, &cast, terminal) {
-        Ok(encounter) => encounter,
-        Err(exit) => return exit,
-    };
+    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let watch = Watch::of_command(arguments.seconds, arguments.budget);
-    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, &watch));
+    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, policies, &watch));
     drop(watch);
-    match answer {
-        Ok(advice) => {
-            terminal.say(&match arguments.format {
-                Format::Text => advise_table::text(&advice, look(arguments)),
-                Format::Json => advise_data::json(&advice),
-            });
-            Exit::Done
+    answer.map_err(|failure| {
+        let exit = terminal.fail(&failure, Exit::Refused);
+        if failure.has(codes::ODDS_BUDGET) {
+            let more = arguments.budget.saturating_mul(10);
+            terminal.warn(&format!(
+                "to compare more situations, add `--budget {more}`; to compare fewer, make a choice beforehand with `--choose`\n"
+            ));
         }
-        Err(failure) => {
-            let exit = terminal.fail(&failure, Exit::Refused);
-            if failure.has(codes::ODDS_BUDGET) {
-                let more = arguments.budget.saturating_mul(10);
-                terminal.warn(&format!(
-                    "to compare more situations, add `--budget {more}`; to compare fewer, make a choice beforehand with `--choose`\n"
-                ));
-            }
-            exit
+        exit
+    })
+}
+
+/// Tells the advice, and keeps it if that is asked for.
+fn told(advice: &Advice, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    terminal.say(&match arguments.format {
+        Format::Text => advise_table::text(advice, &names(&arguments.compare), look(arguments)),
+        Format::Json => advise_data::json(advice),
+    });
+    match (&arguments.save, &advice.policy) {
+        (None, _) => Exit::Done,
+        (Some(path), Some(policy)) => match writing::create(path, &policy.to_string()) {
+            Ok(()) => Exit::Done,
+            Err(error) => terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput),
+        },
+        (Some(_), None) => {
+            terminal.warn("it was stopped before there was any advice to keep, so nothing is written\n");
+            Exit::Refused
         }
     }
 }
 
-fn request(arguments: &Arguments, watch: &Watch) -> AdviceRequest {
+fn names(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| readable(path)).collect()
+}
+
+fn request(arguments: &Arguments, policies: Vec<Policy>, watch: &Watch) -> AdviceRequest {
     AdviceRequest {
         goal: arguments.goal.clone(),
         choices: pairs(&arguments.choose),
         against: arguments.against.iter().cloned().collect(),
         over: arguments.over.clone(),
         mode: arguments.mode.map(Into::into),
+        policies,
+        as_policy: arguments.save.is_some(),
         conditions: arguments.plain,
         budget: Budget::default().states(arguments.budget),
         progress: watch.progress.clone(),

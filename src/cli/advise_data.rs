@@ -25,6 +25,9 @@ struct Told<'a> {
     by_default: Option<String>,
     /// Its value for whoever follows the advice to the letter; `null` where it was stopped.
     followed: Option<String>,
+    /// Its value under each policy of `--compare`, in their order; `null` where some run comes to no end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    by_policy: Vec<Option<String>>,
     /// What is decided, in the order of the rules.
     choices: Vec<ToldChoice<'a>>,
     /// The names of choices on which the goal does not hang.
@@ -121,6 +124,7 @@ pub(super) fn json(advice: &Advice) -> String {
         worst: known(&advice.worst),
         by_default: advice.by_default.as_ref().map(ToString::to_string),
         followed: known(&advice.followed),
+        by_policy: advice.by_policy.iter().map(|value| value.as_ref().map(ToString::to_string)).collect(),
         choices: advice.choices.iter().map(choice).collect(),
         idle: &advice.idle,
         situations: advice.situations,

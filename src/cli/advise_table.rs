@@ -31,8 +31,8 @@ struct Widths {
 }
 
 /// Everything that is advised.
-pub(super) fn text(advice: &Advice, look: Look) -> String {
-    let mut text = head(advice, look);
+pub(super) fn text(advice: &Advice, policies: &[String], look: Look) -> String {
+    let mut text = head(advice, look) + by_policy(advice, policies, look).as_str();
     let widths = widths(advice, look);
     for (choice, tree) in advice.choices.iter().filter_map(|choice| Some((choice, open_tree(choice)?))) {
         text.push('\n');
@@ -80,11 +80,29 @@ fn head(advice: &Advice, look: Look) -> String {
     let by_default = advice.by_default.as_ref().map(|value| format!("{} by default, ", short(value)));
     let _ = writeln!(head, "  {}{} at worst", by_default.unwrap_or_default(), short(&advice.worst));
     if advice.followed != advice.best {
-        let lost = advice.best.clone() - advice.followed.clone();
-        let lost = if advice.kind == ChanceKind::Chance { points(&lost) } else { rounded(&lost, 2) };
-        let _ = writeln!(head, "  {} if this is followed to the letter: {lost} less", value(&advice.followed));
+        let lost = less(advice, &(advice.best.clone() - advice.followed.clone()));
+        let _ = writeln!(head, "  {} if this is followed to the letter: {lost}", value(&advice.followed));
     }
     head
+}
+
+/// What the goal comes to under each policy, by the names of their files.
+fn by_policy(advice: &Advice, policies: &[String], look: Look) -> String {
+    let told = advice.by_policy.iter().zip(policies).map(|(value, policy)| match value {
+        Some(value) => {
+            let lost = advice.best.clone() - value.clone();
+            let lost = if lost == RBig::ZERO { "as much as the best".to_owned() } else { less(advice, &lost) };
+            format!("  {} by {policy}: {lost}\n", in_full(advice, value, look.exact))
+        }
+        None => format!("  by {policy} some run comes to no end: the rules refuse what is chosen, or nobody chooses\n"),
+    });
+    told.collect()
+}
+
+/// By how much a value is lower than the best.
+fn less(advice: &Advice, lost: &RBig) -> String {
+    let lost = if advice.kind == ChanceKind::Chance { points(lost) } else { rounded(lost, 2) };
+    format!("{lost} less")
 }
 
 /// A difference of two chances.

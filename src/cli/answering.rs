@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::event_tail::LeadUp;
 use super::journalled::exit_of;
 use super::seeds::Seeding;
-use super::{Exit, Terminal, prompt, terminal};
+use super::{Exit, Terminal, policies, prompt, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response, Whose};
 use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
@@ -30,6 +31,9 @@ pub(super) struct Answering {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
+    /// Choose as the policy in this file says, which `assize advise --save` has written; `--choose` goes before it
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// For whom the verdict is shown; nothing else is left in it
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
@@ -129,6 +133,7 @@ impl Answering {
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice()?;
+        let policy = self.policy.as_deref().map(policies::read).transpose()?;
         let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut ask = |ask: &Ask<'_>| -> Response {
@@ -148,6 +153,7 @@ impl Answering {
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
+        answers.policy = policy;
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);
             answers.events = Some(&mut hear);

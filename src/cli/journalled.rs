@@ -161,7 +161,9 @@ fn is_the_same(one: &Path, other: &Path) -> bool {
 
 /// How the program ends after this failure of a session.
 pub(super) fn exit_of(failure: &Failure) -> Exit {
-    let of_the_journal = [
+    let of_files = [
+        codes::UNREADABLE,
+        codes::NOT_UTF8,
         codes::NOT_RECORDED,
         codes::NOT_A_JOURNAL,
         codes::JOURNAL_VERSION,
@@ -172,7 +174,7 @@ pub(super) fn exit_of(failure: &Failure) -> Exit {
     ];
     match failure.diagnostics.iter().next().map(|first| first.code) {
         Some(codes::USAGE) => Exit::Usage,
-        Some(code) if of_the_journal.contains(&code) => Exit::InputOutput,
+        Some(code) if of_files.contains(&code) => Exit::InputOutput,
         _ => Exit::Refused,
     }
 }

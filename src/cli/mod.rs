@@ -39,6 +39,7 @@ mod odds_table;
 mod odds_varied;
 mod odds_watch;
 mod paths;
+mod policies;
 mod prompt;
 mod repl;
 mod run;

@@ -14,7 +14,7 @@ use super::odds_watch::Watch;
 use super::simulated::{self, Asked};
 use super::{
     Exit, Terminal, compile, odds_csv, odds_data, odds_hinges, odds_joint, odds_page, odds_reach, odds_table,
-    odds_varied, simulate,
+    odds_varied, policies, simulate,
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
@@ -50,6 +50,9 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
+    /// Choose as the policy in this file says, which `assize advise --save` has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
+    policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
@@ -136,7 +139,11 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    if let Some(path) = &arguments.policy {
+        let chosen = policies::read(path).and_then(|policy| encounter.by_policy(&policy));
+        encounter = chosen.map_err(|failure| policies::fail(&failure, terminal))?;
+    }
     let watch = Watch::of_command(arguments.seconds, arguments.budget);
     let request = request(arguments, &watch);
     let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };

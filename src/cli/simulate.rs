@@ -68,10 +68,9 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
         choices: pairs(&arguments.choose),
         cast: pairs(&arguments.cast),
     };
-    if let Some(path) = arguments.counts.as_ref().filter(|path| path.exists()) {
+    if let Some(path) = &arguments.counts {
         // Nobody wants to hear of it when all has been run.
-        let error = io::Error::from(io::ErrorKind::AlreadyExists);
-        return Err(terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput));
+        writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;

@@ -98,6 +98,11 @@ fn name(beside: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
+/// Refuses a file that is there already, before the work is done that is to be written into it.
+pub(super) fn check_new(path: &Path) -> Result<(), Diagnostic> {
+    if path.exists() { Err(refused(path, &ErrorKind::AlreadyExists.into())) } else { Ok(()) }
+}
+
 /// What is told of a new file that cannot be written.
 pub(super) fn refused(path: &Path, error: &io::Error) -> Diagnostic {
     let shown = readable(path);

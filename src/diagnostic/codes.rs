@@ -244,6 +244,8 @@ codes! {
     ODDS = "AZ803";
     /// A condition that never holds.
     IMPOSSIBLE_GIVEN = "AZ804";
+    /// A policy that cannot be read, or does not fit its scene.
+    POLICY = "AZ805";
 
     // 9xx: host and command line
     /// A compiled program of another format.

@@ -2,9 +2,10 @@
 
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
+use super::plays::{JUDGED, Plays};
 use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
 use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
-use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, Unanswered};
+use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, State, Unanswered};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
@@ -114,6 +115,9 @@ pub struct Adjudicate<'a> {
     /// How often each person has rolled or drawn for a path, whoever told what came up.
     rolled: Repeats,
     choices: Choices,
+    plays: Option<&'a Plays>,
+    /// What the policy says to the question that is asked next.
+    decided: Option<i64>,
     person: Option<Person<'a>>,
     host: Option<Host<'a>>,
     refused: Option<Refused<'a>>,
@@ -132,6 +136,8 @@ impl<'a> Adjudicate<'a> {
             dice,
             rolled: Repeats::default(),
             choices: Choices::new(),
+            plays: None,
+            decided: None,
             person: None,
             host: None,
             refused: None,
@@ -144,6 +150,13 @@ impl<'a> Adjudicate<'a> {
     #[must_use]
     pub fn choices(mut self, choices: Choices) -> Self {
         self.choices = choices;
+        self
+    }
+
+    /// With a policy, which answers before anybody is asked.
+    #[must_use]
+    pub fn plays(mut self, plays: &'a Plays) -> Self {
+        self.plays = Some(plays);
         self
     }
 
@@ -262,6 +275,11 @@ impl<'a> Adjudicate<'a> {
         if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
             return Ok(answer);
         }
+        if let Some(option) = self.decided.take() {
+            let answer = chosen::by_policy(choose, option, limits)?;
+            self.chosen.extend(told(choose, &answer));
+            return Ok(answer);
+        }
         let answer = match self.person {
             Some(_) if low == high && !hides_limits => Some(Answer::Choice(low, How::Default)),
             Some(_) => self.chosen_by_person(ask, choose, limits)?,
@@ -313,12 +331,18 @@ impl Source {
 
 impl Driver for Adjudicate<'_> {
     fn stands(&mut self, machine: &Machine<'_>) {
+        let State { at, registers, .. } = machine.state();
+        self.decided = self.plays.and_then(|plays| plays.says(*at, registers));
         self.stopped_at = self.refused.is_some().then(|| machine.ahead(self.program));
     }
 
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
-            Ask::Resolve { .. } => Ok(by_mode::resolve(self.mode)),
+            Ask::Resolve { .. } => Ok(match self.decided.take() {
+                Some(JUDGED) => deliberate::resolve(),
+                Some(_) => Answer::Roll,
+                None => by_mode::resolve(self.mode),
+            }),
             Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
             Ask::Draw { deck, cards, left, method, path, by } => {
                 self.draw(ask, ((*deck, cards), left), (*method, path, by))

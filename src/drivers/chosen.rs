@@ -74,6 +74,19 @@ pub fn impossible(choices: &Choices, program: &Program) -> Option<String> {
     wrong.collect::<Option<Vec<String>>>()?.into_iter().next()
 }
 
+/// The choice that a policy makes.
+///
+/// # Errors
+/// When it is not among the options.
+pub fn by_policy(choose: &Choose, option: i64, (low, high): (i64, i64)) -> Result<Answer, FaultKind> {
+    if (low..=high).contains(&option) {
+        return Ok(Answer::Choice(option, How::Person));
+    }
+    let word = usize::try_from(option).ok().and_then(|place| choose.options.get(place));
+    let word = word.map_or_else(|| option.to_string(), ToString::to_string);
+    Err(not_an_option(choose, &word, low, high))
+}
+
 /// What is taken when nobody is asked.
 pub fn by_default(default: Value) -> Option<Answer> {
     default.map(|value| Answer::Choice(value, How::Default))
@@ -86,7 +99,7 @@ pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
 }
 
 /// The value behind an option's name or a number, within the limits.
-pub(super) fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
+pub fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
     let written = written.trim();
     let named = choose.options.iter().position(|option| option == written);
     let value = match named {
@@ -105,7 +118,7 @@ fn cannot(choose: &Choose, written: &str, low: i64, high: i64) -> String {
 }
 
 /// What can be chosen, in words.
-pub(super) fn possible(choose: &Choose, low: i64, high: i64) -> String {
+pub fn possible(choose: &Choose, low: i64, high: i64) -> String {
     if choose.options.is_empty() {
         return format!("a number from {low} to {high}");
     }

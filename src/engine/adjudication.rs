@@ -65,6 +65,8 @@ impl Encounter {
     ) -> Result<(Verdict, State), NotRun> {
         let program = self.program_to_run().map_err(NotRun::Refused)?;
         self.check_choices(&answers, program).map_err(NotRun::Refused)?;
+        let plays = answers.policy.take().map(|policy| self.plays(&policy)).transpose().map_err(NotRun::Refused)?;
+        let plays = plays.unwrap_or_default();
         let mut recorder = Recorder::new(program, &self.sources, answers.word());
         if let Some(told) = answers.events.take() {
             recorder.tell(already_told, told);
@@ -78,7 +80,7 @@ impl Encounter {
             }
         };
         let refused: Option<Refused<'_>> = if asks_again { Some(&mut tell) } else { None };
-        let ran = answering::driven((program, &self.houses), &mut answers, refused, |driver| {
+        let ran = answering::driven((program, &self.houses, &plays), &mut answers, refused, |driver| {
             let machine = self.machine(program);
             go(Run { program, machine, driver, listener: &mut recorder })
         });

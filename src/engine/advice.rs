@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_ratio::RBig;
 
 use super::chance::{ChanceKind, percent, rounded};
+use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::odds::{Budget, Progress};
 
@@ -27,6 +28,10 @@ pub struct AdviceRequest {
     /// What answers whatever the script leaves open. Where this says nothing, dice are rolled and cards are drawn, and whether a
     /// ladder is judged or rolled is decided by whoever acts.
     pub mode: Option<Mode>,
+    /// Policies of which it is told what the goal comes to with each.
+    pub policies: Vec<Policy>,
+    /// Whether the advice is to be had as a policy: then it looks only at what a policy can name.
+    pub as_policy: bool,
     /// So many conditions may the advice for one choice have. What fewer of them cost is told exactly.
     pub conditions: usize,
     /// What it may cost before giving up.
@@ -43,6 +48,8 @@ impl Default for AdviceRequest {
             against: BTreeSet::new(),
             over: Vec::new(),
             mode: None,
+            policies: Vec::new(),
+            as_policy: false,
             conditions: CONDITIONS,
             budget: Budget::default(),
             progress: Progress::default(),
@@ -90,6 +97,19 @@ impl AdviceRequest {
         Self { mode: Some(mode), ..self }
     }
 
+    /// With the value of the goal under this policy as well.
+    #[must_use]
+    pub fn beside(mut self, policy: Policy) -> Self {
+        self.policies.push(policy);
+        self
+    }
+
+    /// With the advice as a policy, which can be kept and played.
+    #[must_use]
+    pub fn as_policy(self) -> Self {
+        Self { as_policy: true, ..self }
+    }
+
     /// With so many conditions at most for each choice.
     #[must_use]
     pub fn conditions(self, conditions: usize) -> Self {
@@ -117,6 +137,11 @@ pub struct Advice {
     /// Its value for whoever follows this advice to the letter. It is less than `best` where the conditions are too few to tell all
     /// that the best depends on; of those who play against the goal it is taken that they still do so as well as possible.
     pub followed: RBig,
+    /// Its value under each policy that was to be compared, in their order; nothing where the rules refuse in some run what the policy
+    /// says, or it says nothing of a choice that has no default. Whoever plays against the goal is taken to do so as well as possible.
+    pub by_policy: Vec<Option<RBig>>,
+    /// The advice as a policy, if that was asked for and nobody has stopped it.
+    pub policy: Option<Policy>,
     /// The choices on which the goal hangs, in the order of the rules.
     pub choices: Vec<AdvisedChoice>,
     /// The names of those on which it does not.

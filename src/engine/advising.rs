@@ -4,19 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::advice::{Advice, AdviceRequest, AdvisedChoice};
+use super::advice::{Advice, AdviceRequest, AdviceTree, AdvisedChoice};
 use super::advised::Telling;
 use super::asking::Queries;
 use super::chance::ChanceKind;
-use super::deciding::{Subject, chooses, groups};
+use super::deciding::{Subject, chooses, decider, groups};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::left_open::Open;
 use super::odds::{self, OddsRequest, Statistic};
+use super::playing::{Names, Wording};
+use super::policy::Policy;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, hangs_on_kept, reach,
-    simplify, solve,
+    Asked, Case, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, hangs_on_kept,
+    reach, simplify, solve,
 };
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
@@ -40,11 +42,19 @@ impl From<&AdviceRequest> for OddsRequest {
     }
 }
 
+/// What is asked for advice: the goal, laid out in a program of this encounter, and the cards that are gone before it begins.
+pub(super) struct Basis<'e> {
+    pub(super) encounter: &'e Encounter,
+    pub(super) queries: (Queries, SourceMap),
+    pub(super) drawn: &'e [Vec<u32>],
+}
+
 /// A goal, and everything that can be chosen on the way to it.
 struct Ground<'e> {
     encounter: &'e Encounter,
     request: &'e AdviceRequest,
     audience: Audience,
+    drawn: &'e [Vec<u32>],
     sources: SourceMap,
     /// The program whose one result is the goal.
     whole: Program,
@@ -53,7 +63,7 @@ struct Ground<'e> {
     statistic: Statistic,
     kind: ChanceKind,
     /// What is decided in one go.
-    open: Vec<Open>,
+    open: &'e [Open],
 }
 
 /// All situations, or those that were met until it was stopped.
@@ -99,28 +109,39 @@ impl Encounter {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
         let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
         let asked = changed.as_ref().unwrap_or(self);
-        let ground = Ground::of(asked, audience, request, asked.open(self))?;
-        let complaint = |found| Failure::of(ground.sources.clone(), found);
-        let explored = ground.explored().map_err(|error| {
-            complaint(odds::complaint(error.of_whole(&ground.whole, &ground.reduced), 1, &ground.whole))
-        })?;
-        match explored {
-            Explored::All(graph) => ground.weighed(graph).map(|weighed| ground.told(&weighed)),
-            Explored::Part(graph) => ground.stopped(&graph),
+        if request.as_policy && !request.over.is_empty() {
+            return Err(self.failure(no_policy_over()));
         }
-        .map_err(complaint)
+        // A policy answers one question after the other.
+        let open = if request.as_policy { Vec::new() } else { asked.open(self) };
+        let questions = odds::within(&OddsRequest::from(request), asked.limits);
+        let queries = asked.queries(&questions, &asked.houses.for_one_call())?;
+        advised(Basis { encounter: asked, queries, drawn: &asked.drawn }, audience, request, &open)
     }
+}
+
+/// What is best for the goal that is asked, with what is decided in one go.
+pub(super) fn advised(
+    basis: Basis<'_>,
+    audience: Audience,
+    request: &AdviceRequest,
+    open: &[Open],
+) -> Result<Advice, Failure> {
+    let ground = Ground::of(basis, audience, request, open)?;
+    let told = ground.explored().and_then(|explored| match explored {
+        Explored::All(graph) => ground.compared(ground.weighed(graph)?),
+        Explored::Part(graph) => ground.stopped(&graph),
+    });
+    told.map_err(|found| Failure::of(ground.sources.clone(), found))
 }
 
 impl<'e> Ground<'e> {
     fn of(
-        encounter: &'e Encounter,
+        Basis { encounter, queries: (Queries { program, all }, sources), drawn }: Basis<'e>,
         audience: Audience,
         request: &'e AdviceRequest,
-        open: Vec<Open>,
+        open: &'e [Open],
     ) -> Result<Self, Failure> {
-        let asked = odds::within(&OddsRequest::from(request), encounter.limits);
-        let (Queries { program, all }, sources) = encounter.queries(&asked, &encounter.houses.for_one_call())?;
         let goal = match all.as_slice() {
             [query] => query.goal(),
             _ => None,
@@ -129,9 +150,8 @@ impl<'e> Ground<'e> {
         let result = program.results.get(statistic.result()).cloned();
         let whole = Program { results: result.into_iter().collect(), ..program };
         check_choices(&whole, encounter, request).map_err(|found| Failure::of(sources.clone(), found))?;
-        let ladders = Some(request.mode.map_or(Method::Open, by_mode::method_of_ladders));
-        let reduced = passes::reduce(&whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true });
-        Ok(Self { encounter, request, audience, sources, whole, reduced, statistic, kind, open })
+        let reduced = reduced(&whole, request);
+        Ok(Self { encounter, request, audience, drawn, sources, whole, reduced, statistic, kind, open })
     }
 
     /// Says what each situation is worth.
@@ -152,14 +172,19 @@ impl<'e> Ground<'e> {
     }
 
     /// Follows all runs, as long as nobody stops that.
-    fn explored(&self) -> Result<Explored, OddsError> {
+    fn explored(&self) -> Result<Explored, Diagnostic> {
+        let complaint = |error: OddsError| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole);
+        self.followed().map_err(complaint)
+    }
+
+    fn followed(&self) -> Result<Explored, OddsError> {
         let Self { encounter, request, reduced, .. } = self;
         let program = &reduced.program;
         let houses = encounter.houses.for_one_call();
         let calls = houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let AdviceRequest { mode, choices, progress, .. } = request;
-        let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, encounter.drawn.as_slice());
+        let (host, bounds, drawn) = (Some(&host as _), &houses.bounds, self.drawn);
         let (mode, decides_methods) = (mode.unwrap_or(Mode::Random), mode.is_none());
         let ways = Ways { mode, choices, before: &[], drawn, host, bounds, progress };
         let budget = odds::within(&OddsRequest::from(*request), encounter.limits).budget;
@@ -170,7 +195,7 @@ impl<'e> Ground<'e> {
         if exploration.is_open() {
             return Ok(Explored::Part(exploration.into_graph(Vec::new())));
         }
-        Ok(Explored::All(exploration.into_graph(groups(program, &self.open))))
+        Ok(Explored::All(exploration.into_graph(groups(program, self.open))))
     }
 
     /// What is known where it was stopped.
@@ -190,6 +215,8 @@ impl<'e> Ground<'e> {
             by_default: None,
             followed: low.clone(),
             between: Some((low, high)),
+            by_policy: Vec::new(),
+            policy: None,
             choices: Vec::new(),
             idle: Vec::new(),
             situations: graph.len(),
@@ -280,7 +307,29 @@ impl<'e> Ground<'e> {
     }
 
     fn subject<'g>(&'g self, graph: &'g Graph, at: Address) -> Option<Subject<'g>> {
-        Subject::of((&self.reduced.program, graph), at, &self.open)
+        Subject::of((&self.reduced.program, graph), at, self.open)
+    }
+
+    /// What is advised, and what the goal comes to under each policy that is to be compared.
+    fn compared(&self, weighed: Weighed) -> Result<Advice, Diagnostic> {
+        let compared = self.request.policies.iter().map(|policy| self.by_policy(policy, &weighed.reached));
+        Ok(Advice { by_policy: compared.collect::<Result<_, Diagnostic>>()?, ..self.told(&weighed) })
+    }
+
+    /// What the goal comes to under a policy; of those who play against it nothing is taken from there.
+    fn by_policy(&self, policy: &Policy, reached: &RBig) -> Result<Option<RBig>, Diagnostic> {
+        let mut plays = Names::of(&self.whole).plays(policy)?;
+        plays.0.retain(|at, _| !self.request.against.contains(decider(&self.whole, *at)));
+        let whole = plays.written_into(&self.whole);
+        let reduced = reduced(&whole, self.request);
+        let sources = self.sources.clone();
+        match (Self { sources, whole, reduced, ..*self }).explored()? {
+            Explored::Part(graph) => Err(self.nothing_known(graph.len())),
+            Explored::All(graph) => {
+                let solved = solve(&graph, &|value| self.payoff(value), Play::Stated);
+                Ok(solved.value().map(|value| value.clone() / reached.clone()))
+            }
+        }
     }
 
     fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
@@ -289,31 +338,25 @@ impl<'e> Ground<'e> {
         let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
         let often = reach(graph, best);
         let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
+        let wording = self.request.as_policy.then(|| Wording::of(&self.whole, &self.reduced));
         let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
-        let mut choices = Vec::new();
+        let (mut choices, mut policy) = (Vec::new(), Policy { goal: self.request.goal.clone(), ..Policy::default() });
         for at in asked {
             let Some(subject) = self.subject(graph, at) else { continue };
-            let (features, cases) = cases(graph, at, (best, &often));
+            let (features, cases) = sayable(cases(graph, at, (best, &often)), wording.as_ref());
             let (whole, reduced, sources) = (&self.whole, &self.reduced, &self.sources);
             let subject = &subject;
             let telling =
                 Telling { whole, reduced, sources, subject, features: &features, cases: &cases, scale: &scale };
-            let is_against = self.request.against.contains(subject.by());
             let tree = simplify(&cases, &telling.ordered(), self.request.conditions);
-            if !is_against {
+            let choice = self.choice((graph, at), (&telling, &tree));
+            if let Some(wording) = wording.as_ref().filter(|_| is_kept(&choice, &cases)) {
+                policy.choices.extend(wording.choice(at, (&tree, &features), &|option| subject.option(option)));
+            }
+            if !choice.is_against {
                 says.extend(said(graph, at, &features, &tree));
             }
-            choices.push(AdvisedChoice {
-                name: subject.name().to_owned(),
-                question: subject.question(),
-                by: subject.by().to_owned(),
-                is_against,
-                opened: subject.opened(),
-                times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
-                is_repeated: graph.is_repeated(at),
-                is_simplified: tree.is_simplified(&cases),
-                advice: (!cases.is_empty()).then(|| telling.tree(&tree)),
-            });
+            choices.push(choice);
         }
         let value = best.value().map(scale).unwrap_or_default();
         Advice {
@@ -324,9 +367,27 @@ impl<'e> Ground<'e> {
             followed: of(Play::Says(&|id| says.get(&id).copied())).unwrap_or_else(|| value.clone()),
             best: value,
             between: None,
+            by_policy: Vec::new(),
+            policy: wording.is_some().then_some(policy),
             idle: self.idle(&choices),
             choices,
             situations: graph.len(),
+        }
+    }
+
+    /// What is best at one question.
+    fn choice(&self, (graph, at): (&Graph, Address), (telling, tree): (&Telling<'_>, &Tree)) -> AdvisedChoice {
+        let (subject, cases) = (telling.subject, telling.cases);
+        AdvisedChoice {
+            name: subject.name().to_owned(),
+            question: subject.question(),
+            by: subject.by().to_owned(),
+            is_against: self.request.against.contains(subject.by()),
+            opened: subject.opened(),
+            times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
+            is_repeated: graph.is_repeated(at),
+            is_simplified: tree.is_simplified(cases),
+            advice: (!cases.is_empty()).then(|| telling.tree(tree)),
         }
     }
 
@@ -341,6 +402,31 @@ impl<'e> Ground<'e> {
         idle.dedup();
         idle
     }
+}
+
+/// The program without whatever decides nothing of its result.
+fn reduced(whole: &Program, request: &AdviceRequest) -> Reduced {
+    let ladders = Some(request.mode.map_or(Method::Open, by_mode::method_of_ladders));
+    passes::reduce(whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true })
+}
+
+/// The situations at a question as far as a policy can tell of them, if it is to be one.
+fn sayable(
+    (features, mut cases): (Vec<Feature>, Vec<Case>),
+    wording: Option<&Wording<'_>>,
+) -> (Vec<Feature>, Vec<Case>) {
+    let is_said = |feature: &Feature| wording.is_none_or(|wording| wording.can_say(*feature));
+    for case in &mut cases {
+        let seen = case.seen.iter().zip(&features).filter(|(_, feature)| is_said(feature));
+        case.seen = seen.map(|(value, _)| *value).collect();
+    }
+    (features.into_iter().filter(is_said).collect(), cases)
+}
+
+/// Whether a policy says something of a choice: not where it is never asked, or whatever would be chosen without one is as good.
+fn is_kept(choice: &AdvisedChoice, cases: &[Case]) -> bool {
+    let matters = choice.advice.as_ref().is_some_and(AdviceTree::matters);
+    matters || choice.is_simplified || cases.iter().any(|case| case.default.is_none())
 }
 
 /// What a tree says in each situation at a question.
@@ -394,6 +480,13 @@ fn nothing_to_decide(encounter: &Encounter) -> Diagnostic {
         None => "a scene asks for a choice with `choose`, and so do some rules".to_owned(),
     };
     found.help(help)
+}
+
+fn no_policy_over() -> Diagnostic {
+    let message =
+        "a policy says what is chosen where somebody is asked, and what is left open with `--over` nobody is asked for";
+    Diagnostic::placeless(codes::POLICY, message)
+        .help("write `?` in its place in the scene, or what is best, and leave `--over` out")
 }
 
 fn no_goal() -> Diagnostic {

@@ -5,22 +5,23 @@ use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;
 use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Refused};
 use crate::drivers::given::GivenDice;
+use crate::drivers::plays::Plays;
 use crate::drivers::{self, Driver};
 use crate::ir::{Program, Value};
 use crate::machine::{Fault, Listener, State};
 use crate::semantics::chance::Chance;
 
-/// Calls `go` with the driver that answers so. House rules and the host answer its functions; `refused` is told of choices
+/// Calls `go` with the driver that answers so; a policy answers before anybody is asked. House rules and the host answer its functions; `refused` is told of choices
 /// that are asked again.
 pub(super) fn driven<T>(
-    (program, houses): (&Program, &Houses),
+    (program, houses, plays): (&Program, &Houses, &Plays),
     answers: &mut Answers<'_>,
     refused: Option<Refused<'_>>,
     go: impl FnOnce(&mut dyn Driver) -> T,
 ) -> T {
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let driver = driver(program, answers, &host);
+    let driver = driver(program, answers, &host).plays(plays);
     match refused {
         Some(refused) => go(&mut driver.refused(refused)),
         None => go(&mut { driver }),
@@ -33,7 +34,10 @@ pub(super) fn alone(
     mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Fault> {
-    driven((program, houses), &mut answers, None, |driver| drivers::go_on(houses.machine(program), driver, listener))
+    let nobody = Plays::default();
+    driven((program, houses, &nobody), &mut answers, None, |driver| {
+        drivers::go_on(houses.machine(program), driver, listener)
+    })
 }
 
 fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> Adjudicate<'a> {

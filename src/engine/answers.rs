@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::failure::Failure;
+use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::{Person, Whose};
 use crate::semantics::chance::Stream;
@@ -16,6 +17,19 @@ pub struct Answers<'a> {
     pub dice: DiceFrom,
     /// Choices made beforehand: a choice's name and the option's.
     pub choices: BTreeMap<String, String>,
+    /// What is chosen where nothing was chosen beforehand, before anybody is asked; it has to fit the scene.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Policy};
+    ///
+    /// let scene = "choose door \"which door?\" { left { note \"Dark.\" }, right default { note \"Light.\" } }";
+    /// let encounter = Engine::default().compile("night.asz", scene)?;
+    /// let policy = Policy::read("night.policy", "assize policy 1\nchoice door\n otherwise left")?;
+    /// let verdict = encounter.adjudicate(Answers { policy: Some(policy), ..Answers::random(7) })?;
+    /// assert!(assize::verdict::text::text(&verdict).contains("Dark."));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub policy: Option<Policy>,
     /// Whoever is asked for choices, and for dice with [`DiceFrom::ByHand`].
     pub person: Option<Person<'a>>,
     /// Is told what happens while it happens, with everything in it that is secret. So a person who is asked can be shown
@@ -157,7 +171,7 @@ impl Answers<'_> {
     /// assert_eq!(answers.stream(), Answers::random(7).stream());
     /// ```
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), person: None, events: None, refused: None }
+        Self { mode, dice, choices: BTreeMap::new(), policy: None, person: None, events: None, refused: None }
     }
 
     /// Where the program's dice come from, if any are its own.

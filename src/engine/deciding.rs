@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use super::advice::Opened;
 use super::left_open::{Open, Part};
-use crate::drivers::advice::{Graph, Group, JUDGED, Tuple};
+use super::playing::{DICE, JUDGEMENT};
+use crate::drivers::advice::{Graph, Group, Tuple};
+use crate::drivers::plays::JUDGED;
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value, Wording, flow};
-
-/// What whoever acts takes instead of dice, and dice.
-const JUDGEMENT: &str = "judgement";
-const DICE: &str = "dice";
 
 /// Something that is decided.
 pub(super) struct Subject<'s> {
@@ -73,10 +71,7 @@ impl<'s> Subject<'s> {
 
     /// Who decides; empty where nobody is named.
     pub(super) fn by(&self) -> &str {
-        if let Some(Instruction::Choose(choose)) = self.program.code.get(self.at.0 as usize) {
-            return &choose.by;
-        }
-        flow::who_resolves(&self.program.code, self.at).map_or("", |by| &by.name)
+        decider(self.program, self.at)
     }
 
     /// Who has left it open.
@@ -118,6 +113,14 @@ impl<'s> Subject<'s> {
             .collect();
         if items.is_empty() { "nothing".to_owned() } else { items.join("; ") }
     }
+}
+
+/// Who decides at a question; empty where nobody is named.
+pub(super) fn decider(program: &Program, at: Address) -> &str {
+    if let Some(Instruction::Choose(choose)) = program.code.get(at.0 as usize) {
+        return &choose.by;
+    }
+    flow::who_resolves(&program.code, at).map_or("", |by| &by.name)
 }
 
 /// The questions of a program that are answered in one go, for all that is left open.

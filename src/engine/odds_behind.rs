@@ -1,10 +1,15 @@
 //! Exact odds behind a page that goes on: what is settled is certain, so that a question costs what it asks, and not what the
 //! page has come to.
 
+#[cfg(feature = "cli")]
+use super::advice::{Advice, AdviceRequest};
+#[cfg(feature = "cli")]
+use super::advising::{self, Basis};
 use super::asking::{self, Asking, Queries, Query};
 use super::chance::Chance;
 use super::course::Course;
 use super::failure::Failure;
+use super::houses::Houses;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
 #[cfg(feature = "cli")]
@@ -13,13 +18,13 @@ use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
 use crate::shared_text::SharedText;
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 use crate::verdict::Audience;
 
 /// What comes of asking behind what is settled.
-pub(crate) enum Foreseen {
-    /// The odds.
-    Chances(Vec<Chance>),
+pub(crate) enum Foreseen<T> {
+    /// The answer.
+    Told(T),
     /// Only the page as a whole tells.
     Whole,
     /// Runs that are over have to be laid out anew, with this asked of them.
@@ -38,15 +43,54 @@ impl Course {
     ///
     /// # Errors
     /// As [`Encounter::odds`](super::encounter::Encounter::odds); and for players where anything is kept from them.
-    pub(crate) fn odds(&self, audience: Audience, request: &OddsRequest) -> Result<Foreseen, Failure> {
+    pub(crate) fn odds(&self, audience: Audience, request: &OddsRequest) -> Result<Foreseen<Vec<Chance>>, Failure> {
         odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
         let (now, request) = (&self.now, &odds::within(request, self.now.limits));
         let in_hand = now.program_to_run()?;
         if request.questions.is_empty() {
             let has_happened = self.settled.named().next().is_some();
             let chances = now.odds_of_all(in_hand.clone(), request, has_happened)?;
-            return Ok(Foreseen::Chances(chances.into_iter().map(|chance| chance.seen_by(audience)).collect()));
+            return Ok(Foreseen::Told(chances.into_iter().map(|chance| chance.seen_by(audience)).collect()));
         }
+        let houses = now.houses.for_one_call();
+        let (Queries { program, all }, sources) = match self.queries_behind(request, &houses)? {
+            Foreseen::Told(queries) => queries,
+            Foreseen::Whole => return Ok(Foreseen::Whole),
+            Foreseen::Asks(more) => return Ok(Foreseen::Asks(more)),
+        };
+        let explored = Explored { program: &program, houses: &houses, drawn: self.settled.drawn() };
+        let chances = asking::answered((explored, &sources), &all, request);
+        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
+        chances.map(seen).map(Foreseen::Told).map_err(|complaint| Failure::of(sources, complaint))
+    }
+
+    /// What is best for a goal at each choice of the text in hand, which has not run, for somebody.
+    ///
+    /// # Errors
+    /// As [`Encounter::advise`](super::encounter::Encounter::advise); and for players where anything is kept from them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn advise(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {
+        odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
+        let (now, asked) = (&self.now, OddsRequest::from(request));
+        let asked = odds::within(&asked, now.limits);
+        Ok(match self.queries_behind(&asked, &now.houses.for_one_call())? {
+            Foreseen::Told(queries) => {
+                let basis = Basis { encounter: now, queries, drawn: self.settled.drawn() };
+                Foreseen::Told(advising::advised(basis, audience, request, &now.open(now))?)
+            }
+            Foreseen::Whole => Foreseen::Whole,
+            Foreseen::Asks(more) => Foreseen::Asks(more),
+        })
+    }
+
+    /// What is asked, laid out behind what is settled and the text in hand.
+    fn queries_behind(
+        &self,
+        request: &OddsRequest,
+        houses: &Houses,
+    ) -> Result<Foreseen<(Queries, SourceMap)>, Failure> {
+        let now = &self.now;
+        let in_hand = now.program_to_run()?;
         let settled = |name: &str| levels_settled(&self.settled, name).next().is_some();
         let has_levels = |name: &str| levelled::has_levels(in_hand, name) || settled(name);
         let mut asking = Asking::of(now, &has_levels);
@@ -54,7 +98,6 @@ impl Course {
         if let Some(more) = check_scene::asked_of_old(&now.system, &now.scene, self.mark(), &asking.computed) {
             return Ok(Foreseen::Asks(Box::new(more)));
         }
-        let houses = now.houses.for_one_call();
         let bounds = lower::Bounds { size: now.limits.program, allowance: houses.bounds.allowance.clone() };
         if request.questions.iter().any(|question| numbers_settled(&self.settled, question.trim())) {
             return Ok(Foreseen::Whole);
@@ -66,11 +109,7 @@ impl Course {
             lower::questions_behind(both, &self.settled, questions, (&bounds, &mut asking.sink))
         };
         let levels = |program: &mut Program, name: &str, given| self.levels_of(program, name, given);
-        let (Queries { program, all }, sources) = asking.queries(laid_out, &understood, levels)?;
-        let explored = Explored { program: &program, houses: &houses, drawn: self.settled.drawn() };
-        let chances = asking::answered((explored, &sources), &all, request);
-        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
-        chances.map(seen).map(Foreseen::Chances).map_err(|complaint| Failure::of(sources, complaint))
+        asking.queries(laid_out, &understood, levels).map(Foreseen::Told)
     }
 
     /// The odds of all results of the text in hand, which has not run, asked for somebody.

@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::runtime_errors;
 use crate::drivers;
 use crate::drivers::changed::Changed;
+use crate::drivers::plays::Plays;
 use crate::drivers::recorded::{Before, Exchange, Recording, Told};
 use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};
@@ -197,7 +198,7 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let ran = answering::driven((program, &self.houses), &mut answers, None, |driver| {
+        let ran = answering::driven((program, &self.houses, &Plays::default()), &mut answers, None, |driver| {
             let mut recording = Recording::only(program, before, driver);
             drivers::go_on(self.machine(program), &mut recording, &mut recorder)
         });

@@ -11,6 +11,7 @@ pub mod expectation;
 pub mod flow;
 mod functions;
 mod houses;
+pub mod insertion;
 pub mod invariants;
 mod ladder;
 pub mod liveness;

@@ -37,6 +37,7 @@ mod answering;
 mod compare;
 mod compile;
 mod earlier;
+mod foreseeing;
 mod going_on;
 mod happened;
 mod kept;
@@ -44,6 +45,8 @@ mod reading;
 mod under_way;
 
 // What can be done with a session, and what it can be asked.
+#[cfg(feature = "cli")]
+mod advice;
 mod behind;
 mod casting;
 mod edit;

@@ -7,8 +7,10 @@ use super::log::{Session, Way};
 use super::page::Page;
 use crate::diagnostic::codes;
 #[cfg(feature = "cli")]
+use crate::engine::Next;
+#[cfg(feature = "cli")]
 use crate::engine::Overview;
-use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
+use crate::engine::{Chance, Encounter, Failure, OddsRequest};
 use crate::source::Source;
 use crate::verdict::Audience;
 #[cfg(feature = "cli")]
@@ -100,56 +102,11 @@ impl Session {
         request: &OddsRequest,
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
-        if let Some(chances) = self.odds_behind(new, request, audience)? {
+        if let Some(chances) = self.asked_behind(new, &|course| course.odds(audience, request))? {
             return Ok(chances);
         }
         let encounter = self.compile(&self.page, new.map_or(New::Nothing, New::Statement))?;
         self.odds_on(&self.page, &encounter, request, audience)
-    }
-
-    /// The same behind what is settled; `None` when only the page as a whole tells.
-    fn odds_behind(
-        &mut self,
-        new: Option<&str>,
-        request: &OddsRequest,
-        audience: Audience,
-    ) -> Result<Option<Vec<Chance>>, Failure> {
-        if self.course().is_none() {
-            return Ok(None);
-        }
-        let more = match self.asked_behind(new, request, audience)? {
-            Foreseen::Chances(chances) => return Ok(Some(chances)),
-            Foreseen::Whole => return Ok(None),
-            Foreseen::Asks(more) => more,
-        };
-        if !self.go_through_aside(&more) {
-            return Ok(None);
-        }
-        Ok(match self.asked_behind(new, request, audience)? {
-            Foreseen::Chances(chances) => Some(chances),
-            Foreseen::Whole | Foreseen::Asks(_) => None,
-        })
-    }
-
-    fn asked_behind(
-        &mut self,
-        new: Option<&str>,
-        request: &OddsRequest,
-        audience: Audience,
-    ) -> Result<Foreseen, Failure> {
-        let number = self.next;
-        let Way::Gone(course) = &mut self.course else { return Ok(Foreseen::Whole) };
-        let next = match new {
-            Some(text) => course.begin_statement(Source::entry(number, text)),
-            None => course.begin_nothing(),
-        };
-        let asked = match next? {
-            Next::InHand => course.odds(audience, request),
-            Next::Whole => return Ok(Foreseen::Whole),
-            Next::Asks(more) => Ok(Foreseen::Asks(more)),
-        };
-        course.leave();
-        asked
     }
 
     /// Odds of what a page before this one has left open or settled, the last of them first; `None` when none can tell.

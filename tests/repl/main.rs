@@ -1,6 +1,7 @@
 //! Sessions through a pipe: what is told, what is left of it, and how they end.
 #![cfg(feature = "cli")]
 
+mod advice;
 #[path = "../shared/folder.rs"]
 mod folder;
 #[cfg(unix)]

@@ -15,13 +15,10 @@ const SILENT_FOR: u128 = 200;
 pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (given, asked) = condition(rest);
     let mode = repl.session.answering().0.into();
-    let interrupt = repl.interrupt.clone();
-    let told = interrupt.during_odds(|stop| {
-        let most_situations = Budget::default().states;
-        let watch = Watch::new(Patience { stop, seconds: None, most_situations, silent_for: SILENT_FOR });
+    let told = watched(repl, |repl, watch| {
         let progress = watch.progress.clone();
         let request = OddsRequest { given: given.map(str::to_owned), mode, progress, ..OddsRequest::default() };
-        told(repl, asked, &request, &watch)
+        told(repl, asked, &request, watch)
     });
     match told {
         Ok(text) => {
@@ -34,6 +31,15 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
         Err(failure) => repl.fail(&failure),
     }
+}
+
+/// What is found out while Ctrl-C stops it, and how far it has come is shown.
+pub(super) fn watched<T>(repl: &mut Repl<'_>, find: impl FnOnce(&mut Repl<'_>, &Watch) -> T) -> T {
+    let interrupt = repl.interrupt.clone();
+    interrupt.during_odds(|stop| {
+        let most_situations = Budget::default().states;
+        find(repl, &Watch::new(Patience { stop, seconds: None, most_situations, silent_for: SILENT_FOR }))
+    })
 }
 
 /// What is asked is a question, or else a statement that has not been entered: of that every result is told, as of a scene.

@@ -34,6 +34,7 @@ pub(super) enum CommandId {
     Edit,
     Why,
     Odds,
+    Advise,
     State,
     Info,
     List,
@@ -133,6 +134,17 @@ pub(super) const COMMANDS: &[Command] = &[
         example: ":odds P(1d6 >= 4)",
         words: &["given"],
         id: CommandId::Odds,
+    },
+    Command {
+        name: "advise",
+        short: "a",
+        arguments: "GOAL : STATEMENT",
+        does: "show what is best at each choice of a statement before you enter it",
+        more: "The goal is a chance or a mean. The statement is not entered: nothing is rolled. Where the mode is random, it is \
+               compared as well whether to judge or to roll.",
+        example: ":advise E(lift.total) : lift gate by ada",
+        words: &[],
+        id: CommandId::Advise,
     },
     Command {
         name: "state",

@@ -20,6 +20,7 @@ mod journals;
 mod shell;
 
 // What the commands do, by their subjects.
+mod advising;
 mod answers;
 mod asking;
 mod help;
@@ -161,6 +162,7 @@ fn perform(command: CommandId, repl: &mut Repl<'_>, rest: &str) -> Ended {
         CommandId::Edit => history::edit(repl, rest),
         CommandId::Why => asking::why(repl, rest),
         CommandId::Odds => asking::odds(repl, rest),
+        CommandId::Advise => advising::advise(repl, rest),
         CommandId::State => asking::state(repl, rest),
         CommandId::Info => inspect::info(repl, rest),
         CommandId::List => inspect::list(repl, rest),

@@ -12,6 +12,7 @@ use crate::drivers::odds::branching::{self, Fork, Forks};
 use crate::drivers::odds::frontier::Key;
 use crate::drivers::odds::walk::options;
 use crate::drivers::odds::{self, Budget, OddsError, explore, key, slices};
+use crate::drivers::plays::{JUDGED, ROLLED};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Choose, Program, Value, flow};
 use crate::machine::{Answer, Ask, Deaf, Fault, Machine, State, Step};
@@ -32,10 +33,6 @@ pub struct Asked<'a> {
     /// Whether whoever acts decides as well if a ladder is judged or rolled, where the script leaves that open.
     pub decides_methods: bool,
 }
-
-/// The numbers of the options where it is decided how a ladder is resolved.
-pub const JUDGED: i64 = 0;
-pub const ROLLED: i64 = 1;
 
 /// All runs of a program with one result, which is the goal, under way.
 pub struct Exploration<'a> {

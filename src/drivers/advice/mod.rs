@@ -23,8 +23,8 @@ mod simplify;
 
 pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
-pub use explore::{Asked, Exploration, JUDGED, ROLLED};
+pub use explore::{Asked, Exploration};
 pub use graph::{Decision, Graph, Group, NodeId, Tuple};
 pub use kept::hangs_on_kept;
-pub use simplify::{Branch, Leaf, Test, Tree, simplify};
+pub use simplify::{Branch, Leaf, Tree, simplify};
 pub use solve::{Play, Solved, reach, solve};

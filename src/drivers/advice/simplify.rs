@@ -11,6 +11,7 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 
 use super::cases::Case;
+use crate::drivers::plays::Test;
 use crate::ir::Value;
 
 /// What the greatest cost counts.
@@ -18,25 +19,6 @@ const UNIT: u64 = 1 << 40;
 
 /// What an answer costs that cannot be given.
 const CLOSED: u128 = 1 << 60;
-
-/// A condition on a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Test {
-    /// It is reached, and no more than this.
-    AtMost(i64),
-    /// It is this.
-    Is(Value),
-}
-
-impl Test {
-    /// Whether it holds of a value.
-    pub fn holds(self, value: Value) -> bool {
-        match self {
-            Test::AtMost(most) => value.is_some_and(|value| value <= most),
-            Test::Is(wanted) => value == wanted,
-        }
-    }
-}
 
 /// What is best, and what that depends on.
 #[derive(Clone, Debug)]

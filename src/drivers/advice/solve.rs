@@ -18,6 +18,8 @@ pub enum Play<'p> {
     Highest,
     /// As nobody does who is not asked.
     Default,
+    /// The same, but whoever plays against the goal does so as well as possible.
+    Stated,
     /// As somebody says; as well as possible where nothing is said, or the rules refuse that.
     Says(&'p dyn Fn(NodeId) -> Option<i64>),
 }
@@ -99,7 +101,8 @@ impl Solved {
             found.and_then(|(_, next)| self.of(*next)).cloned()
         };
         match play {
-            Play::Default => named(decision.default),
+            Play::Stated if decision.is_against => self.outermost(decision, true),
+            Play::Default | Play::Stated => named(decision.default),
             Play::Says(says) => named(says(id)).or_else(|| self.outermost(decision, decision.is_against)),
             Play::Best => self.outermost(decision, decision.is_against),
             Play::Lowest => self.outermost(decision, true),

@@ -1,0 +1,36 @@
+//! What is best at the choices of a statement that is not entered.
+
+use super::compile::New;
+use super::log::Session;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Advice, AdviceRequest, Failure};
+use crate::verdict::Audience;
+
+impl Session {
+    /// What is best for a goal at each choice of a statement, with everything as it is now. Nothing is entered.
+    ///
+    /// # Errors
+    /// As [`crate::engine::Encounter::advise`]; for players where anything is secret from them, since advice would tell of it; and
+    /// where the statement changes what has happened before it.
+    pub(crate) fn advise(
+        &mut self,
+        statement: &str,
+        request: &AdviceRequest,
+        audience: Audience,
+    ) -> Result<Advice, Failure> {
+        let new = self.with_last(statement, Audience::Log)?;
+        let goal = self.with_last(&request.goal, Audience::Log)?;
+        let request = AdviceRequest { goal, ..request.clone() };
+        if let Some(advice) = self.asked_behind(Some(&new), &|course| course.advise(audience, &request))? {
+            return Ok(advice);
+        }
+        let encounter = self.compile(&self.page, New::Statement(&new))?;
+        if self.asked_on(&self.page).is_empty() {
+            return encounter.advise_for(audience, &request);
+        }
+        let message = "this line changes what stands before it, where something was rolled or chosen already";
+        Err(Diagnostic::placeless(codes::ODDS, message)
+            .help("ask for advice before that, or with `assize advise` about a whole scene")
+            .into())
+    }
+}
