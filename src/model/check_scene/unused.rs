@@ -36,13 +36,14 @@ impl SceneChecker<'_> {
     }
 
     /// Remarks on modifiers that somebody knows of, and that only those name who do not. Of one that nobody knows of it may be told to
-    /// the game master alone that it is there.
+    /// the game master alone that it is there; and that one counts for nobody may be just what an expectation claims.
     fn known_to_others(&mut self, own: SourceId) {
         let in_vain: Vec<(NamedModifierId, Span)> = self
             .scene
             .named_modifiers
             .pairs()
             .filter(|(id, modifier)| modifier.span.source == own && !self.notes.revealed.contains(id))
+            .filter(|(_, modifier)| !self.scene.expects.iter().any(|expect| expect.span.contains(modifier.span)))
             .filter_map(|(id, modifier)| {
                 let known = modifier.known.as_ref().filter(|known| !known.is_empty())?;
                 Some((id, self.named_by_others(id, known)?))
