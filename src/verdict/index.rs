@@ -12,12 +12,21 @@ use crate::source::Place;
 /// Places of events, lowest first.
 type Places = Vec<usize>;
 
+/// A name beside what events tell of.
+#[derive(Clone, Copy)]
+pub(super) enum Mention<'v> {
+    /// It stands among what was read, and nothing tells its value.
+    Read,
+    /// It stands in a text, with this value in the last one.
+    Told(&'v Shown),
+}
+
 /// The events of a verdict, by what they tell of.
 pub(super) struct Index<'v> {
     events: &'v [Happened],
     results: BTreeMap<&'v str, &'v Shown>,
-    /// What texts and lists of what was read name, with its value where the last one tells it.
-    mentioned: BTreeMap<&'v str, Option<&'v Shown>>,
+    /// What texts and lists of what was read name.
+    mentioned: BTreeMap<&'v str, Mention<'v>>,
     /// By the name whose value they tell. A plan's cut does so for everything it left, and a change that leaves the value as
     /// an event before it has told it does not: nothing is said of where the value comes from.
     about: BTreeMap<&'v str, Places>,
@@ -80,10 +89,10 @@ impl<'v> Index<'v> {
             }
         }
         for name in mentions::reads(event) {
-            self.mentioned.entry(name).or_default();
+            self.mentioned.entry(name).or_insert(Mention::Read);
         }
         for shown in mentions::values(event) {
-            self.mentioned.insert(&shown.name, Some(shown));
+            self.mentioned.insert(&shown.name, Mention::Told(shown));
         }
         if let Event::Cut { path, achieved, .. } = event {
             for one in achieved.iter().filter(|one| one.path != *path) {
@@ -130,8 +139,8 @@ impl<'v> Index<'v> {
         self.results.get(name).copied()
     }
 
-    /// A name that stands in a text, or among what was read, and its value if that is told there.
-    pub fn mentioned(&self, name: &str) -> Option<Option<&'v Shown>> {
+    /// How a name is mentioned, if it stands in a text or among what was read.
+    pub fn mentioned(&self, name: &str) -> Option<Mention<'v>> {
         self.mentioned.get(name).copied()
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::index::Index;
+use super::index::{Index, Mention};
 use super::subjects;
 pub use super::subjects::UnknownPath;
 use super::{
@@ -115,8 +115,8 @@ impl<'v> Tree<'v> {
             return self.plain(path, self.index.len(), 0);
         }
         let words = match self.index.mentioned(path) {
-            Some(Some(shown)) => format!("{path}: {}", shown.value),
-            Some(None) => format!("{path}: it was read, and nothing changes it or tells what it is"),
+            Some(Mention::Told(shown)) => format!("{path}: {}", shown.value),
+            Some(Mention::Read) => format!("{path}: it was read, and nothing changes it or tells what it is"),
             None => format!("{path}: nothing was told of it in this round"),
         };
         self.line(0, &words, None);
