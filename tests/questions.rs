@@ -39,7 +39,9 @@ fn checked(text: &str) -> Option<Checked> {
     let file = syntax::parse(id, text, &mut sink);
     let used: Vec<&ast::ItemKind> =
         file.items.iter().map(|item| &item.kind).filter(|kind| matches!(kind, ast::ItemKind::Use { .. })).collect();
-    let [ast::ItemKind::Use { house: false, what: ast::HouseName::Bare(name) }] = used.as_slice() else { return None };
+    let [ast::ItemKind::Use { used: ast::Used::Script, what: ast::HouseName::Bare(name) }] = used.as_slice() else {
+        return None;
+    };
     let loaded = Shipped.load(&name.text(), None).ok()?;
     let of_system = sources.add_of_system(Source::new(SourceKind::Shipped, loaded.name, loaded.text.clone()));
     let files = SystemFiles {
