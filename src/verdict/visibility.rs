@@ -36,6 +36,15 @@ impl Audience {
             Audience::Log => true,
         }
     }
+
+    /// For whom everything is said to be that this audience must not learn: players are not told what the game master must not
+    /// learn either.
+    fn unseen(self) -> Visibility {
+        match self {
+            Audience::Players => Visibility::Gm,
+            Audience::Gm | Audience::Log => Visibility::Hidden,
+        }
+    }
 }
 
 /// What stands where a number is that somebody must not learn.
@@ -159,6 +168,7 @@ fn redact_text((text, parts): (&mut SharedText, &mut [TextPart]), audience: Audi
             && !audience.may_see(shown.visibility)
         {
             (shown.value, shown.number, kept) = (KEPT.into(), None, true);
+            shown.visibility = audience.unseen();
         }
     }
     if kept {
@@ -186,5 +196,6 @@ fn redact_number(shown: &mut Shown, audience: Audience) {
     if !audience.may_see(shown.visibility) {
         shown.value = SharedText::new_static(HIDDEN);
         shown.number = None;
+        shown.visibility = audience.unseen();
     }
 }

@@ -31,6 +31,7 @@ mod served;
 mod shipped_lines;
 #[path = "../shared/streams.rs"]
 mod streams;
+mod taking_part;
 #[path = "../oracle/tape.rs"]
 mod tape;
 

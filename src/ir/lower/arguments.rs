@@ -18,14 +18,15 @@ impl<'m> Lowering<'m, '_> {
         let invocation = &self.scene.invocations[run.0];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         let first = self.emit.here();
-        let Some(mut entity) = self.put_in(context, local, declared) else { return };
+        let (entity, kept) = self.touching(|lowering| lowering.put_in(context, local, declared));
+        let Some(mut entity) = entity else { return };
         let by_system = declared.secret.then_some(Visibility::Gm);
         let by_scene = invocation.concealed_blanks.get(&local).copied().map(emit::visibility);
         if let Some(visibility) = by_system.max(by_scene) {
             entity = self.behind_the_screen(entity, visibility);
             self.emit.veil(first, visibility);
         }
-        self.state(run).blanks.insert(local, entity);
+        self.hold(run, local, (entity, kept));
     }
 
     /// What is put into a blank; `None` when it is a run.
@@ -33,7 +34,8 @@ impl<'m> Lowering<'m, '_> {
         let run = context.invocation?;
         let invocation = &self.scene.invocations[run.0];
         let LocalKind::Ask { default, optional, limits } = &declared.kind else { return None };
-        if let Some(entity) = self.given.remove(&(run.0, local)) {
+        if let Some((entity, kept)) = self.given.remove(&(run.0, local)) {
+            self.touch(kept);
             self.handed_within((run.0, local), &entity, *limits);
             return Some(entity);
         }

@@ -63,6 +63,7 @@ impl Lowering<'_, '_> {
             reached: _,
             // How large a program may become is for whoever goes on to say.
             around: _,
+            touched: _,
             bounds: _,
         } = self;
         Some(Checkpoint {
@@ -114,6 +115,7 @@ impl<'m, 's> Lowering<'m, 's> {
             loops: 0,
             branches: 0,
             around: Visibility::All,
+            touched: Visibility::All,
             joined: None,
             covering: false,
             reached: Vec::new(),
@@ -135,8 +137,20 @@ impl Checkpoint {
 }
 
 pub fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
-    let InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran, kept } =
-        state;
+    let InvocationState {
+        locals,
+        questions,
+        qualifiers,
+        planned,
+        described,
+        blanks,
+        kept_blanks,
+        entries,
+        block,
+        count,
+        ran,
+        kept,
+    } = state;
     let blanks = blanks.try_map(owned)?;
     Some(InvocationState {
         locals,
@@ -145,6 +159,7 @@ pub fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static
         planned,
         described,
         blanks,
+        kept_blanks,
         entries,
         block,
         count,

@@ -67,7 +67,8 @@ impl<'m> Lowering<'m, '_> {
     /// Takes what `run … with` says.
     fn chosen_by_rules(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) -> bool {
         let Some((run, _)) = context.invocation else { return false };
-        let Some(PartialValue::Scalar(value)) = self.given.remove(&(run, local)) else { return false };
+        let Some((PartialValue::Scalar(value), kept)) = self.given.remove(&(run, local)) else { return false };
+        let value = self.kept_number(value, kept);
         let Some(into) = self.target(context, local, None, 0) else { return true };
         let said = self.ledger.given_by(run, local).unwrap_or(self.emit.span);
         self.take_choice((context, local, choice), into, (value, said));

@@ -212,9 +212,11 @@ impl Emitter {
 
     /// The same value, known only at the table and hidden from somebody.
     pub fn hide(&mut self, value: Operand, visibility: Visibility) -> Operand {
-        if value == Operand::Unreached {
-            return value;
-        }
+        if value == Operand::Unreached { value } else { self.hide_whether_reached(value, visibility) }
+    }
+
+    /// The same, and whether there is a value at all is hidden with it.
+    pub fn hide_whether_reached(&mut self, value: Operand, visibility: Visibility) -> Operand {
         let register = self.temporary();
         self.copy(register, value);
         self.program.secrecy.registers.insert(register, visibility);

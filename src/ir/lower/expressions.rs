@@ -13,8 +13,13 @@ use crate::syntax::ast::{BinaryOp, UnaryOp};
 impl<'m> Lowering<'m, '_> {
     /// What an expression comes to, as a number to be read.
     pub fn operand(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
-        let entity = self.eval(context, expr);
-        self.number_of(context, &entity)
+        let (entity, kept) = self.touching(|lowering| lowering.eval(context, expr));
+        let value = self.number_of(context, &entity);
+        if !expr.ty.is_more_than_a_number() {
+            return self.kept_number(value, kept);
+        }
+        self.touch(kept);
+        value
     }
 
     /// What an expression comes to.
@@ -426,19 +431,18 @@ impl<'m> Lowering<'m, '_> {
         if elements.is_empty() {
             self.pass(context, body.span, Why::Empty(list.span));
         }
-        let (kept, mut values) = (self.kept_items(&elements), Vec::new());
-        for element in elements {
-            let inner = context.with(variable, element);
-            values.push(self.operand(&inner, body));
-        }
-        let value = match reduce {
+        let each = |element| {
+            self.touch(self.kept_entry(&element));
+            self.operand(&context.with(variable, element), body)
+        };
+        let values: Vec<Operand> = elements.into_iter().map(each).collect();
+        PartialValue::Scalar(match reduce {
             Reduce::Sum | Reduce::Count => self.total(&values),
             Reduce::Any => values.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b)),
             Reduce::All => values.into_iter().fold(Operand::Value(1), |a, b| self.emit.binary(Binary::And, a, b)),
             Reduce::Highest => self.of_reached(Binary::GreatestReached, &values),
             Reduce::Lowest => self.of_reached(Binary::LeastReached, &values),
-        };
-        PartialValue::Scalar(kept.map_or(value, |kept| self.emit.hide(value, kept)))
+        })
     }
 
     /// The sum of what is reached.
@@ -461,12 +465,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// The elements of a list.
     pub fn elements(&mut self, context: &Context<'m>, list: &'m Expr) -> Vec<PartialValue<'m>> {
-        let entity = self.eval(context, list);
-        self.elements_of(entity)
-    }
-
-    fn elements_of(&mut self, entity: PartialValue<'m>) -> Vec<PartialValue<'m>> {
-        match entity {
+        match self.eval(context, list) {
             PartialValue::List(elements) => elements,
             PartialValue::Absent => Vec::new(),
             PartialValue::Plan(invocation, local, nth) => (0..self.item_count(invocation, local))

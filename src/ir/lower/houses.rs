@@ -198,17 +198,17 @@ impl<'m> Lowering<'m, '_> {
     /// A value that is handed to a function: somebody by name, a list of numbers as its sum.
     fn argument(&mut self, context: &Context<'m>, expr: &'m Expr) -> (Operand, Shape) {
         match &expr.ty {
-            Type::Thing(_) => match self.eval(context, expr).thing() {
-                Some(thing) => {
-                    let name = self.all_things[thing].name.clone();
-                    (self.emit.text(&name), Shape::Text)
-                }
-                None => (Operand::Unreached, Shape::Text),
-            },
+            Type::Thing(_) => {
+                let (entity, kept) = self.touching(|lowering| lowering.eval(context, expr));
+                let name = entity.thing().map(|thing| self.all_things[thing].name.clone());
+                let name = name.map_or(Operand::Unreached, |name| self.emit.text(&name));
+                (self.kept_number(name, kept), Shape::Text)
+            }
             Type::Many(_) => {
-                let elements = self.elements(context, expr);
+                let (elements, kept) = self.touching(|lowering| lowering.elements(context, expr));
                 let values: Vec<Operand> = elements.iter().map(|element| self.number_of(context, element)).collect();
-                (self.total(&values), Shape::Number)
+                let total = self.total(&values);
+                (self.kept_number(total, kept), Shape::Number)
             }
             ty @ (Type::Number
             | Type::YesNo

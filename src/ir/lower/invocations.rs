@@ -29,6 +29,7 @@ impl<'m> Lowering<'m, '_> {
         self.keep_run(invocation);
         self.clear(invocation);
         self.state((invocation, 0)).blanks.clear();
+        self.state((invocation, 0)).kept_blanks.clear();
         self.now_runs(invocation);
         let is_told = written.made != RunMade::Bookkeeping;
         if is_told {

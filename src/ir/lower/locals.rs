@@ -22,17 +22,18 @@ impl<'m> Lowering<'m, '_> {
             self.compute_family(context, local, variable, value);
             return;
         }
-        let entity = self.eval(context, value);
+        let (entity, kept) = self.touching(|lowering| lowering.eval(context, value));
         if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
             if self.branches > 0 {
                 return self.bound_in_a_branch(value.span);
             }
             if let Some(run) = context.invocation {
-                self.state(run).blanks.insert(local, entity);
+                self.hold(run, local, (entity, kept));
             }
             return;
         }
         let operand = self.number_of(context, &entity);
+        let operand = self.kept_number(operand, kept);
         let Some(into) = self.target(context, local, item, 0) else { return };
         self.emit.copy(into, operand);
         let told = self.takes_the_place_of_a_result(context, local);

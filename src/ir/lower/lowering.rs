@@ -22,6 +22,9 @@ use crate::source::Span;
 /// What is found while programs are made: what takes effect, and what is wrong.
 pub type Findings<'s> = (&'s mut Ledger, &'s mut Diagnostics);
 
+/// A value that a line hands to a run, and for whom it is.
+pub type Given<'m> = (PartialValue<'m>, Visibility);
+
 /// A program in the making. Its methods lie in layers, which `mod.rs` lists.
 pub struct Lowering<'m, 's> {
     /// The rules it is laid out by.
@@ -49,7 +52,7 @@ pub struct Lowering<'m, 's> {
     /// What is known of runs.
     pub states: States<'m>,
     /// Values given by `run … with`, until the blank is asked for.
-    pub given: BTreeMap<(InvocationId, LocalId), PartialValue<'m>>,
+    pub given: BTreeMap<(InvocationId, LocalId), Given<'m>>,
     /// Runs that are being laid out, the innermost last.
     pub frames: Vec<Frame>,
     /// How many repetitions stand around the line in hand.
@@ -58,6 +61,8 @@ pub struct Lowering<'m, 's> {
     pub branches: usize,
     /// For whom is what the line in hand comes to, by what stands around it.
     pub around: Visibility,
+    /// For whom it is what the expression in hand has read and no register holds: who somebody is, and that there is nothing.
+    pub touched: Visibility,
     /// How the scene wants everything answered that says nothing itself.
     pub method: Method,
     /// The line of the scene that says so.
@@ -103,6 +108,7 @@ impl<'m, 's> Lowering<'m, 's> {
             loops: 0,
             branches: 0,
             around: Visibility::All,
+            touched: Visibility::All,
             method: Method::Open,
             mode: None,
             tables: BTreeMap::new(),

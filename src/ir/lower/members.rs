@@ -250,8 +250,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Question => return false,
         };
         self.ledger.read(invocation, local);
-        let with =
-            matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
+        let with = matches!(self.given.get(&(invocation, local)), Some((entity, _)) if !matches!(entity, PartialValue::Absent));
         let asked = self.states.get((invocation, 0)).and_then(|state| state.blanks.get(local));
         with || self.scene.invocations[invocation].arguments.contains_key(&local)
             || asked.is_some_and(|entity| {
@@ -357,6 +356,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn local(&mut self, run: (InvocationId, i64), local: LocalId) -> PartialValue<'m> {
         let invocation = &self.scene.invocations[run.0];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
+        self.touch_blank(run, local);
         match (&declared.kind, &declared.ty) {
             (LocalKind::Role, _) => {
                 let procedure = &self.system.procedures[invocation.procedure];

@@ -43,6 +43,26 @@ impl PartialValue<'_> {
         if let PartialValue::Thing(thing) = self { Some(*thing) } else { None }
     }
 
+    /// Whether what it is stands in no register, nor in a run or a roll that tells for whom it is: who somebody is, how much there is
+    /// of something, and that there is nothing.
+    pub fn is_known_by_itself(&self) -> bool {
+        match self {
+            PartialValue::Scalar(value) => *value == Operand::Unreached,
+            PartialValue::Thing(_)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::List(_)
+            | PartialValue::Plan(..)
+            | PartialValue::Absent => true,
+            PartialValue::Run(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
+            | PartialValue::Card(..) => false,
+        }
+    }
+
     /// The same with other numbers in it; those of cards, rows and dice stay, which are read by what is asked of them.
     pub fn map_scalars(self, other: &mut dyn FnMut(Operand) -> Operand) -> Self {
         if let PartialValue::Scalar(value) = self {

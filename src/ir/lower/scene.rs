@@ -73,6 +73,7 @@ impl<'m> Lowering<'m, '_> {
     fn clear_upkeep(&mut self, used: &PeriodUse) {
         let state = self.state((used.invocation, 0));
         state.blanks.clear();
+        state.kept_blanks.clear();
         let block = state.block;
         if let (Some((first, count)), true) = (block, self.loops > 0)
             && count > 0

@@ -1,9 +1,12 @@
 //! What is kept from somebody, and stays so wherever it is read.
 
+use super::super::Operand;
 use super::Lowering;
 use super::emit;
+use super::lowering::Given;
 use super::partial_value::PartialValue;
-use crate::model::InvocationId;
+use super::states::Run;
+use crate::model::{InvocationId, LocalId};
 use crate::semantics::visibility::Visibility;
 use crate::syntax::ast::Concealment;
 
@@ -38,10 +41,11 @@ impl<'m> Lowering<'m, '_> {
     /// What is read of this run, plan or item. Inside of a kept run its blanks are known beforehand; whoever reads them elsewhere
     /// reads a secret.
     pub fn read_from_outside(&mut self, run: Option<InvocationId>, value: PartialValue<'m>) -> PartialValue<'m> {
-        match run.and_then(|run| self.kept_outside(run)) {
-            Some(kept) => self.behind_the_screen(value, kept),
-            None => value,
+        let Some(kept) = run.and_then(|run| self.kept_outside(run)) else { return value };
+        if value.is_known_by_itself() {
+            self.touch(kept);
         }
+        self.behind_the_screen(value, kept)
     }
 
     /// For whom a run is of which less is known here than in it.
@@ -49,23 +53,73 @@ impl<'m> Lowering<'m, '_> {
         self.states.get((run, 0))?.kept.filter(|kept| *kept > self.around)
     }
 
-    /// For whom an item is that a kept run has planned: who reads that it is there, or its name, reads a secret as well.
-    pub fn kept_item(&self, element: &PartialValue<'m>) -> Option<Visibility> {
-        element.item().and_then(|(run, ..)| self.kept_outside(run))
+    /// What is read, and for whom it is as far as no register tells that; whoever asks sees to it.
+    pub fn touching<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> (T, Visibility) {
+        let outer = std::mem::replace(&mut self.touched, Visibility::All);
+        let value = read(self);
+        (value, std::mem::replace(&mut self.touched, outer))
     }
 
-    /// For whom it is how many there are of these, and whatever is counted by them.
-    pub fn kept_items(&self, elements: &[PartialValue<'m>]) -> Option<Visibility> {
-        elements.iter().filter_map(|element| self.kept_item(element)).max()
+    /// The expression in hand reads something that is kept so, and lies in no register.
+    pub fn touch(&mut self, kept: Visibility) {
+        if kept > self.around {
+            self.touched = self.touched.max(kept);
+        }
     }
 
-    /// Lays out the lines for an element of a list. For an item that a kept run has planned they are kept as a whole, since each of them
-    /// tells that the item is there.
-    pub fn lines_for(&mut self, element: &PartialValue<'m>, lay_out: impl FnOnce(&mut Self)) {
-        let Some(kept) = self.kept_item(element) else { return lay_out(self) };
+    /// It reads what lies in a blank.
+    pub fn touch_blank(&mut self, run: Run, local: LocalId) {
+        if let Some(kept) = self.states.get(run).and_then(|state| state.kept_blanks.get(&local)) {
+            self.touch(*kept);
+        }
+    }
+
+    /// A blank holds this from now on, and it is for whom it was.
+    pub fn hold(&mut self, run: Run, local: LocalId, (value, kept): Given<'m>) {
+        let state = self.state(run);
+        state.blanks.insert(local, value);
+        if !kept.is_for_all() {
+            state.kept_blanks.insert(local, kept);
+        }
+    }
+
+    /// A number that was worked out from something kept, known only at the table: neither what it is tells of that nor whether there
+    /// is one.
+    pub fn kept_number(&mut self, value: Operand, kept: Visibility) -> Operand {
+        if kept.is_for_all() { value } else { self.emit.hide_whether_reached(value, kept) }
+    }
+
+    /// For whom an entry of a list is, or an item of a plan: who reads that it is there, or its name, reads a secret as well. Of a run
+    /// that is still to be laid out, the scene says for whom it is.
+    pub fn kept_entry(&self, entry: &PartialValue<'m>) -> Visibility {
+        let kept = if let PartialValue::Scalar(Operand::Register(register)) = entry {
+            self.emit.program.secrecy.registers.get(register).copied()
+        } else {
+            let run = entry.inside();
+            let said = run.and_then(|run| self.scene.invocations[run].concealment).map(emit::visibility);
+            said.max(run.and_then(|run| self.kept_outside(run)))
+        };
+        kept.filter(|kept| *kept > self.around).unwrap_or(Visibility::All)
+    }
+
+    /// Lays out lines that are kept as a whole if what they are for is, since each of them tells that it is there.
+    pub fn kept_lines(&mut self, kept: Visibility, lay_out: impl FnOnce(&mut Self)) {
+        if kept.is_for_all() {
+            return lay_out(self);
+        }
         let (first, around) = (self.emit.here(), self.begin_screen_for(kept));
         lay_out(self);
         self.end_screen(around);
         self.emit.veil(first, kept);
+    }
+
+    /// Lays out a line that is kept as a whole if it names somebody whom only a kept run knows, and asks them something, tells them
+    /// something or changes something of theirs.
+    pub fn kept_with_whom_it_names(&mut self, lay_out: impl FnOnce(&mut Self)) {
+        let first = self.emit.here();
+        let ((), kept) = self.touching(lay_out);
+        if !kept.is_for_all() {
+            self.emit.veil(first, kept);
+        }
     }
 }

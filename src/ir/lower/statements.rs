@@ -26,7 +26,7 @@ impl<'m> Lowering<'m, '_> {
             }
             self.ledger.lay_out(context.invocation.map(|(invocation, _)| invocation), statement.span);
             let old = std::mem::replace(&mut self.emit.span, statement.span);
-            self.statement(context, statement);
+            self.kept_with_whom_it_names(|lowering| lowering.statement(context, statement));
             self.emit.span = old;
             self.exit();
         }
@@ -125,13 +125,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn each_element(&mut self, context: &Context<'m>, (variable, list): (VarId, &'m Expr), body: &'m [Statement]) {
-        let elements = self.elements(context, list);
+        let (elements, kept) = self.touching(|lowering| lowering.elements(context, list));
         if elements.is_empty() {
             self.pass_over(context, body, Why::Empty(list.span));
         }
         for element in elements {
-            let inner = context.with(variable, element.clone());
-            self.lines_for(&element, |lowering| lowering.statements(&inner, body));
+            let kept = kept.max(self.kept_entry(&element));
+            let inner = context.with(variable, element);
+            self.kept_lines(kept, |lowering| lowering.statements(&inner, body));
         }
     }
 
@@ -205,10 +206,10 @@ impl<'m> Lowering<'m, '_> {
             }
             for (local, value) in with {
                 self.ledger.reads_for(invocation, *local);
-                let entity = self.eval(context, value);
+                let given = self.touching(|lowering| lowering.eval(context, value));
                 self.ledger.put_in();
                 self.ledger.give(invocation, *local, value.span);
-                self.given.insert((invocation, *local), entity);
+                self.given.insert((invocation, *local), given);
                 if let (ExprKind::Local(own), Some(run)) = (&value.kind, context.invocation) {
                     // What the scene put into a blank keeps its reasons in the blank it is handed on to.
                     if let Some(entries) = self.known_state(run).entries.get(*own).cloned() {

@@ -133,6 +133,8 @@ pub struct InvocationState<'m> {
     pub described: BTreeMap<(LocalId, usize, usize), Vec<Filled>>,
     /// Blanks, once they are asked for.
     pub blanks: ByLocal<PartialValue<'m>>,
+    /// For whom it is what lies in a blank and in no register, where it is not for all.
+    pub kept_blanks: BTreeMap<LocalId, Visibility>,
     /// The entries that a scene wrote into them.
     pub entries: ByLocal<Vec<Filled>>,
     /// First register, and how many there are.

@@ -4,6 +4,7 @@ use super::super::{Filling, Hole, Instruction, KEPT, Operand, Shape, Wording};
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, Expr, ExprKind, Member, Type};
+use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -37,19 +38,27 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn filling(&mut self, context: &Context<'m>, value: &'m Expr) -> Filling {
-        let filling = self.eval(context, value);
+        let (filling, kept) = self.touching(|lowering| lowering.eval(context, value));
         if let PartialValue::Thing(id) = filling {
             let thing = &self.all_things[id];
-            return Filling::Words(thing.title.clone().unwrap_or_else(|| thing.name.clone()));
+            return self.words(thing.title.clone().unwrap_or_else(|| thing.name.clone()), kept);
         }
         if let PartialValue::Item(run, plan, place, _) = filling {
             let name = self.item_path(run, plan, place).unwrap_or_default();
-            let Some(kept) = self.kept_item(&filling) else { return Filling::Words(name) };
-            let name = self.emit.text(&name);
-            return Filling::Value(self.emit.hide(name, kept), Shape::Text);
+            return self.words(name, kept.max(self.kept_entry(&filling)));
         }
         let operand = self.number_of(context, &filling);
+        let operand = self.kept_number(operand, kept);
         Filling::Value(operand, self.shape_told(context, (value, operand)))
+    }
+
+    /// Words for a hole; what is kept from somebody lies in a register, which tells from whom.
+    fn words(&mut self, words: SharedText, kept: Visibility) -> Filling {
+        if kept.is_for_all() {
+            return Filling::Words(words);
+        }
+        let place = self.emit.text(&words);
+        Filling::Value(self.emit.hide(place, kept), Shape::Text)
     }
 
     /// How a value is read by whom it is told: a modifier in the notation of the system, wherever it stands.
