@@ -125,7 +125,7 @@ fn told(advice: &Advice, arguments: &Arguments, terminal: &mut Terminal) -> Exit
 }
 
 fn names(paths: &[PathBuf]) -> Vec<String> {
-    paths.iter().map(|path| readable(path)).collect()
+    paths.iter().map(readable).collect()
 }
 
 fn request(arguments: &Arguments, policies: Vec<Policy>, watch: &Watch) -> AdviceRequest {

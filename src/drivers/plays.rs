@@ -61,9 +61,11 @@ impl Plays {
         // From behind, so that those before stay where they are.
         for (at, rules) in self.0.iter().rev() {
             let mut code = Writing { decided, holds, first: *at, code: Vec::new() };
-            rules.iter().for_each(|rule| code.rule(rule));
+            for rule in rules {
+                code.rule(rule);
+            }
             code.ends();
-            code.is_answered(&mut program);
+            code.put_before_question(&mut program);
         }
         program
     }
@@ -152,8 +154,8 @@ impl Writing {
         }
     }
 
-    /// Puts it before its question, which takes what it comes to.
-    fn is_answered(mut self, program: &mut Program) {
+    /// Puts itself before its question, which takes what it comes to.
+    fn put_before_question(mut self, program: &mut Program) {
         let decided = Operand::Register(self.decided);
         match program.code.get_mut(self.first.0 as usize) {
             Some(Instruction::Choose(choose)) => {

@@ -129,7 +129,7 @@ pub(super) fn advised(
 ) -> Result<Advice, Failure> {
     let ground = Ground::of(basis, audience, request, open)?;
     let told = ground.explored().and_then(|explored| match explored {
-        Explored::All(graph) => ground.compared(ground.weighed(graph)?),
+        Explored::All(graph) => ground.compared(&ground.weighed(graph)?),
         Explored::Part(graph) => ground.stopped(&graph),
     });
     told.map_err(|found| Failure::of(ground.sources.clone(), found))
@@ -311,9 +311,9 @@ impl<'e> Ground<'e> {
     }
 
     /// What is advised, and what the goal comes to under each policy that is to be compared.
-    fn compared(&self, weighed: Weighed) -> Result<Advice, Diagnostic> {
+    fn compared(&self, weighed: &Weighed) -> Result<Advice, Diagnostic> {
         let compared = self.request.policies.iter().map(|policy| self.by_policy(policy, &weighed.reached));
-        Ok(Advice { by_policy: compared.collect::<Result<_, Diagnostic>>()?, ..self.told(&weighed) })
+        Ok(Advice { by_policy: compared.collect::<Result<_, Diagnostic>>()?, ..self.told(weighed) })
     }
 
     /// What the goal comes to under a policy; of those who play against it nothing is taken from there.
