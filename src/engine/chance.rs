@@ -236,7 +236,19 @@ impl Chance {
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
         let (notation, sides, distribution, refused, between) = (None, None, None, None, None);
         let (given_always, never_reached, stopped) = (false, false, false);
-        Self { question, kind, value, notation, sides, distribution, given_always, never_reached, refused, stopped, between }
+        Self {
+            question,
+            kind,
+            value,
+            notation,
+            sides,
+            distribution,
+            given_always,
+            never_reached,
+            refused,
+            stopped,
+            between,
+        }
     }
 
     /// What is known of an answer where it was stopped before everything was.

@@ -167,7 +167,9 @@ impl<'a> Accounts<'a> {
             None => (most, "this repeats nothing: there is one round"),
         };
         let found = Diagnostic::warning(codes::IDLE, place, message);
-        self.sink.push(found.help("say how many rounds there can be, as in `up to 3`, or write the lines once, without `repeat`"));
+        self.sink.push(
+            found.help("say how many rounds there can be, as in `up to 3`, or write the lines once, without `repeat`"),
+        );
     }
 
     /// What would end a repetition before its last round.

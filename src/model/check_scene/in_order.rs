@@ -9,8 +9,8 @@ use crate::model::certain::{Bounds, comes_to_nothing, idle_lines, overwritten, r
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
-    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, NamedModifierId, Scene, StatedMethod, Statement,
-    StatementKind, System, ThingId, Turn, Wording,
+    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, NamedModifierId, Scene, StatedMethod,
+    Statement, StatementKind, System, ThingId, Turn, Wording,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;

@@ -243,6 +243,10 @@ impl Reaching<'_> {
         if *member == Member::Question(Question::Kept) {
             return (Some(base_name), span);
         }
+        if let Member::Nth(place) = member {
+            let of_round = if *place == 1 { ".first".to_owned() } else { format!("({place})") };
+            return (Some(format!("{base_name}{of_round}")), span);
+        }
         let Some(part) = self.part(member, &base.ty) else { return (None, span) };
         // Where a run is asked for says nothing of its results.
         (Some(format!("{base_name}.{part}")), span.filter(|_| !matches!(base.ty, Type::Run(_))))
