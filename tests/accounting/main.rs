@@ -83,7 +83,11 @@ fn outcome(encounter: &Encounter) -> impl Iterator<Item = String> + '_ {
         let head = format!("{} {:?} {:?} {claims:?}", expectation.title, expectation.mode, expectation.choosing);
         let program = match &expectation.program {
             Ok(program) => without_places(program),
-            Err(found) => found.iter().map(|found| format!("{} {}\n", found.code, found.message)).collect(),
+            Err(found) => {
+                let found: Vec<String> =
+                    found.iter().map(|found| format!("{} {}", found.code, found.message)).collect();
+                found.join("\n")
+            }
         };
         [head, program]
     });
