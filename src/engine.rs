@@ -88,6 +88,7 @@ mod replay;
 mod report;
 mod results;
 mod rollers;
+mod setting_lines;
 mod sheets;
 #[cfg(feature = "cli")]
 mod shown_odds;
