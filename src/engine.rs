@@ -76,6 +76,7 @@ mod each_value;
 mod everything;
 mod hinges;
 mod idle;
+mod idle_reasons;
 mod in_the_way;
 mod instead;
 mod joint;
@@ -94,6 +95,7 @@ mod replay;
 mod report;
 mod results;
 mod rollers;
+mod setting_lines;
 mod sheets;
 #[cfg(feature = "cli")]
 mod shown_odds;

@@ -210,6 +210,17 @@ impl Diagnostics {
         self.left_out.is_some()
     }
 
+    /// How many are kept now: those that follow can be gone through again.
+    pub(crate) fn mark(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Drops those found since a mark of which this does not hold.
+    pub(crate) fn retain_since(&mut self, mark: usize, keep: impl Fn(&Diagnostic) -> bool) {
+        let since = self.found.split_off(mark.min(self.found.len()));
+        self.found.extend(since.into_iter().filter(|found| keep(found)));
+    }
+
     fn said_last(&self) -> Option<&Diagnostic> {
         self.left_out.as_ref().map(|(_, said)| &**said)
     }

@@ -3,29 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
-use super::in_the_way::{in_the_way, missing};
-use super::places::{Holder, Other, Place, Written, put};
-use super::steps::{last_name, steps};
+use super::places::{Holder, Other, Place, Written};
+use super::refused_runs::REFUSALS;
+use super::setting_lines::{setting_lines, without_line};
+use super::steps::{first_name, last_name, steps};
 use crate::allowance::Allowance;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower;
 use crate::ir::passes::{self, Silence};
-use crate::model::listing::one_of;
-use crate::model::{Entry, ExprKind, LocalKind, Named, Scene, Type};
+use crate::model::{Entry, ExprKind, LocalKind, Named, Scene};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-
-/// So many runs by dice are tried before it is said that each is refused.
-const REFUSED_RUNS: u64 = 8;
-
-/// What is said where rules refuse a run, whatever is answered.
-const REFUSALS: [Code; 5] =
-    [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
 
 impl Encounter {
     /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what refuses each run that is tried; then
@@ -68,33 +60,14 @@ impl Encounter {
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &all);
             found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
+            found.extend(trial.set_in_vain());
         }
         found
     }
 }
 
-impl Encounter {
-    /// What refuses each run that is tried, by judgement, as it is declared and by dice: then nothing that is written behind it can
-    /// make a difference, and it is not what is written there that is wrong.
-    fn refusing_all(&self) -> Option<Diagnostic> {
-        if self.program.is_none() || !self.scene.cast.is_empty() {
-            return None;
-        }
-        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
-        let mut refusal = None;
-        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
-            let failed = self.adjudicate(answers).err()?;
-            let found = failed.diagnostics.iter().find(|found| REFUSALS.contains(&found.code))?;
-            refusal.get_or_insert_with(|| found.clone());
-        }
-        let refusal = refusal?;
-        let message = format!("each run that was tried is refused: {}", refusal.message);
-        Some(Diagnostic { severity: Severity::Warning, message, ..refusal })
-    }
-}
-
-struct Trial<'e> {
-    encounter: &'e Encounter,
+pub(super) struct Trial<'e> {
+    pub(super) encounter: &'e Encounter,
     program: &'e Program,
     /// Places of which something is said already.
     known: BTreeSet<Span>,
@@ -103,7 +76,7 @@ struct Trial<'e> {
     /// What is left for all that is tried.
     allowance: Allowance,
     /// The same for finding out why something makes no difference.
-    for_reasons: Allowance,
+    pub(super) for_reasons: Allowance,
     /// What is known of the programs as they are written, of the scene and of its expectations, where no choice is an echo.
     known_as_written: Vec<Known>,
     /// The sums of each of these programs on which nothing hangs in it.
@@ -131,9 +104,11 @@ impl<'e> Trial<'e> {
         let known = said.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
         let steps = steps(&encounter.system);
         let expected = encounter.expectations.iter().map(|expectation| expectation.program.as_ref().ok());
+        let is_step = |path: &str| steps.contains(last_name(path));
+        let asked = asked_runs(&encounter.scene);
+        let is_told = |path: &str| !asked.contains(first_name(path));
         let in_vain = std::iter::once(Some(program)).chain(expected).map(|program| {
-            let in_vain = program.map(|program| passes::sums_in_vain(program, &|path| steps.contains(last_name(path))));
-            in_vain.unwrap_or_default()
+            program.map(|program| passes::sums_in_vain(program, &is_step, &is_told)).unwrap_or_default()
         });
         let in_vain = in_vain.collect();
         Self {
@@ -163,7 +138,7 @@ impl<'e> Trial<'e> {
         self.written().places().into_iter().filter(|place| is_tried(place) && here(place)).collect()
     }
 
-    fn written(&self) -> Written<'e> {
+    pub(super) fn written(&self) -> Written<'e> {
         Written(self.encounter)
     }
 
@@ -176,16 +151,17 @@ impl<'e> Trial<'e> {
         let others = self.others(place, entry);
         let is_unasked = self.is_unasked(place);
         let makes_none = is_unasked || (!others.is_empty() && self.is_idle(place, &others));
-        makes_none.then(|| {
-            let name = self.written().name(place, entry);
-            let beside = if self.written().is_priced(place.holder) { " but for what it costs" } else { "" };
-            let message = format!("`{name}` makes no difference here{beside}");
-            let found = Diagnostic::warning(codes::IDLE, entry.span, message);
-            let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
-            let same = if is_needless { "without it" } else { "with other values" };
-            let same = format!("it comes to the same {same}");
-            self.explained(found, (place, entry, &others), &same)
-        })
+        if !makes_none {
+            return None;
+        }
+        let name = self.written().name(place, entry);
+        let beside = if self.written().is_priced(place.holder) { " but for what it costs" } else { "" };
+        let message = format!("`{name}` makes no difference here{beside}");
+        let found = Diagnostic::warning(codes::IDLE, entry.span, message);
+        let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
+        let same = if is_needless { "without it" } else { "with other values" };
+        let same = format!("it comes to the same {same}");
+        self.explained(found, (place, entry, &others), &same)
     }
 
     /// What else is tried there. One of several things is written for what it is, so another one in its place tells nothing of it.
@@ -234,69 +210,8 @@ impl<'e> Trial<'e> {
         trial.makes_none(at(which.min(kept)), others)
     }
 
-    /// With what keeps it from counting: another value that is written down, or one that is not; nothing is said where neither is found.
-    fn explained(
-        &self,
-        found: Diagnostic,
-        (place, entry, others): (Place, &Entry, &[Other]),
-        same: &str,
-    ) -> Diagnostic {
-        let changed = |(changed, change): (Place, Other)| {
-            let mut scene = self.encounter.scene.clone();
-            put(&mut scene, changed, change);
-            scene
-        };
-        let counts_with = |change| self.counts_in(&changed(change), place, others);
-        if let Some(why) = in_the_way(self.written(), place, &counts_with) {
-            let help = format!("{same}: take it out, or change the other place, with which it does not count");
-            return found.also(why.span, "if this were otherwise, it would").help(help);
-        }
-        let missing = self.missing((place, entry, others));
-        if missing.is_empty() {
-            return found.help(format!("{same}: take it out, or change what the scene says so that it counts"));
-        }
-        let beside = one_of(missing);
-        found.help(format!("{same}: it would count beside {beside}, which is not said here; say that, or take it out"))
-    }
-
-    /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
-    /// which it counts once what the run says in words is left out.
-    fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<&str> {
-        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
-        let Encounter { system, scene, .. } = self.encounter;
-        let beside =
-            |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
-        let found = beside(scene);
-        if !found.is_empty() {
-            return found;
-        }
-        let mut bare = scene.clone();
-        bare.invocations[run].arguments.retain(|blank, argument| {
-            let is_in_words =
-                matches!(system.procedures[scene.invocations[run].procedure].locals[*blank].ty, Type::YesNo);
-            !is_in_words || argument.entries().iter().any(|written| written.span == entry.span)
-        });
-        beside(&bare)
-    }
-
-    /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
-    fn counts_in(&self, scene: &Scene, place: Place, others: &[Other]) -> bool {
-        let Ok(with) = self.laid_out(scene, &self.for_reasons) else { return false };
-        let choice = self.choice(place.holder);
-        let is_heard = |again: Program| {
-            self.with_ears(0, choice.as_deref(), |ears| {
-                Ears { allowance: &self.for_reasons, ..ears }.hear_otherwise(&with, &again)
-            })
-        };
-        others.iter().any(|other| {
-            let mut scene = scene.clone();
-            self.written().put_beside_price(&mut scene, place, *other);
-            self.laid_out(&scene, &self.for_reasons).is_ok_and(&is_heard)
-        })
-    }
-
     /// The program of a scene of which nothing is accounted for, or what was found in its way.
-    fn laid_out(&self, scene: &Scene, allowance: &Allowance) -> Result<Program, Diagnostics> {
+    pub(super) fn laid_out(&self, scene: &Scene, allowance: &Allowance) -> Result<Program, Diagnostics> {
         let Encounter { system, limits, .. } = self.encounter;
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         ledger.mute();
@@ -353,7 +268,8 @@ impl<'e> Trial<'e> {
         let Ok(without) = self.with_other(place, Other::LeftOut) else { return false };
         self.pairs(&without).all(|(which, one, other)| match (one, other) {
             (Some(one), Some(other)) => {
-                self.comes_to(place, (which, one), other) && self.comes_to_whatever_falls(&choice, (which, one), other)
+                self.comes_to(Some(&choice), (which, one), other)
+                    && self.comes_to_whatever_falls(&choice, (which, one), other)
             }
             (one, other) => one.is_none() && other.is_none(),
         })
@@ -361,30 +277,60 @@ impl<'e> Trial<'e> {
 
     /// What the scene comes to with something else there.
     fn otherwise(&self, place: Place, other: Other) -> Otherwise {
-        let again = match self.with_other(place, other) {
-            Ok(again) => again,
-            Err(otherwise) => return otherwise,
-        };
-        if !self.comes_to(place, (0, self.program), &again.scene) {
+        match self.with_other(place, other) {
+            Ok(again) => self.compared(self.choice(place.holder).as_deref(), &again),
+            Err(otherwise) => otherwise,
+        }
+    }
+
+    /// What the scene comes to as it was laid out anew, where that a choice is stated is only an echo.
+    fn compared(&self, choice: Option<&str>, again: &Again) -> Otherwise {
+        if !self.comes_to(choice, (0, self.program), &again.scene) {
             return if self.is_refused(&again.scene) { Otherwise::Refused } else { Otherwise::Different };
         }
-        let is_same = self.pairs(&again).skip(1).all(|(which, one, other)| match (one, other) {
-            (Some(one), Some(other)) => self.comes_to(place, (which, one), other),
+        let is_same = self.pairs(again).skip(1).all(|(which, one, other)| match (one, other) {
+            (Some(one), Some(other)) => self.comes_to(choice, (which, one), other),
             (one, other) => one.is_none() && other.is_none(),
         });
         if is_same { Otherwise::Same } else { Otherwise::Different }
+    }
+
+    /// Remarks on lines that set something to what it holds already, in each run that comes to them: without one of them all is the same.
+    fn set_in_vain(&self) -> Vec<Diagnostic> {
+        let scene = &self.encounter.scene;
+        let Some(first) = scene.statements.first() else { return Vec::new() };
+        let is_new = |place: &Span| {
+            let is_known = self.known.iter().any(|known| place.contains(*known) || known.contains(*place));
+            place.source == first.span.source && !is_known
+        };
+        let changes_nothing = |place: &Span| {
+            let again = self.again(&without_line(scene, *place));
+            again.is_ok_and(|again| self.compared(None, &again) == Otherwise::Same)
+        };
+        let idle = setting_lines(scene).into_iter().filter(|place| is_new(place) && changes_nothing(place));
+        let remark = |place| {
+            let message = "this changes nothing when the scene begins as it is written: it holds so already";
+            let help = "take the line out, or set what was meant; leave it so if the scene comes after others that may have changed it";
+            Diagnostic::warning(codes::IDLE, place, message).help(help)
+        };
+        idle.map(remark).collect()
     }
 
     /// The programs with something else there, or what is known of it without them.
     fn with_other(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
         let mut changed = self.encounter.scene.clone();
         self.written().put_beside_price(&mut changed, place, other);
-        let scene = self.laid_out(&changed, &self.allowance).map_err(|found| {
+        self.again(&changed)
+    }
+
+    /// The programs of a changed scene, or what is known of it without them.
+    fn again(&self, changed: &Scene) -> Result<Again, Otherwise> {
+        let scene = self.laid_out(changed, &self.allowance).map_err(|found| {
             let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
             let is_refused = found.has_errors() && errors.all(|found| REFUSALS.contains(&found.code));
             if is_refused { Otherwise::Refused } else { Otherwise::Different }
         })?;
-        Ok(Again { scene, expectations: self.expectations(&changed) })
+        Ok(Again { scene, expectations: self.expectations(changed) })
     }
 
     /// The expectations of a scene of which nothing is accounted for.
@@ -415,11 +361,10 @@ impl<'e> Trial<'e> {
     }
 
     /// Whether a program that was laid out anew does and tells the same as it did: the one of this number as it is written.
-    fn comes_to(&self, place: Place, (which, written): (usize, &Program), again: &Program) -> bool {
-        let choice = self.choice(place.holder);
+    fn comes_to(&self, choice: Option<&str>, (which, written): (usize, &Program), again: &Program) -> bool {
         let unknown = Known::default();
         let known = self.known_as_written.get(which).filter(|_| choice.is_none());
-        self.with_ears(which, choice.as_deref(), |ears| ears.hear_the_same(written, known.unwrap_or(&unknown), again))
+        self.with_ears(which, choice, |ears| ears.hear_the_same(written, known.unwrap_or(&unknown), again))
     }
 
     /// Whether the rules refuse each run of the scene that was laid out anew, and not of the one that is written.
@@ -429,7 +374,7 @@ impl<'e> Trial<'e> {
     }
 
     /// Listens to programs that are held to the one of this number.
-    fn with_ears(&self, which: usize, echo: Option<&str>, listen: impl FnOnce(Ears<'_>) -> bool) -> bool {
+    pub(super) fn with_ears(&self, which: usize, echo: Option<&str>, listen: impl FnOnce(Ears<'_>) -> bool) -> bool {
         let Some(in_vain) = self.in_vain.get(which) else { return false };
         let is_step = |path: &str| self.steps.contains(last_name(path));
         let silence = Silence { is_step: &is_step, in_vain, echo };
@@ -437,13 +382,20 @@ impl<'e> Trial<'e> {
     }
 
     /// The path of the choice that is stated there, if it is one.
-    fn choice(&self, holder: Holder) -> Option<String> {
+    pub(super) fn choice(&self, holder: Holder) -> Option<String> {
         let Encounter { system, scene, .. } = self.encounter;
         let Holder::Blank(run, blank) = holder else { return None };
         let run = &scene.invocations[run];
         let local = &system.procedures[run.procedure].locals[blank];
         matches!(local.kind, LocalKind::Choose).then(|| format!("{}.{}", run.path, local.name))
     }
+}
+
+/// The names of the runs of which some line of the scene or of its expectations asks something.
+fn asked_runs(scene: &Scene) -> BTreeSet<&str> {
+    let all = scene.uses.iter().chain(scene.expects.iter().flat_map(|expect| expect.uses.iter()));
+    let runs = all.filter_map(|(named, _)| if let Named::Invocation(run) = named { Some(run) } else { None });
+    runs.map(|run| first_name(&scene.invocations[run].path)).collect()
 }
 
 /// Numbers that are tried in the place of this one.

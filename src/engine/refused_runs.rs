@@ -10,7 +10,7 @@ use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Refused};
 use super::runtime_errors;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
@@ -24,7 +24,32 @@ const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1
 /// So many runs by dice are looked at for the words in which they are stopped.
 const TOLD_RUNS: u64 = 40;
 
+/// So many runs by dice are tried before it is said that each is refused.
+const REFUSED_RUNS: u64 = 8;
+
+/// What is said where rules refuse a run, whatever is answered.
+pub(super) const REFUSALS: [Code; 5] =
+    [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
+
 impl Encounter {
+    /// What refuses each run that is tried, by judgement, as it is declared and by dice: then nothing that is written behind it can
+    /// make a difference, and it is not what is written there that is wrong.
+    pub(super) fn refusing_all(&self) -> Option<Diagnostic> {
+        if self.program.is_none() || !self.scene.cast.is_empty() {
+            return None;
+        }
+        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
+        let mut refusal = None;
+        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
+            let failed = self.adjudicate(answers).err()?;
+            let found = failed.diagnostics.iter().find(|found| REFUSALS.contains(&found.code))?;
+            refusal.get_or_insert_with(|| found.clone());
+        }
+        let refusal = refusal?;
+        let message = format!("each run that was tried is refused: {}", refusal.message);
+        Some(Diagnostic { severity: Severity::Warning, message, ..refusal })
+    }
+
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
     /// find. Where a run of the line is remarked on already, that is said once, and with it why a value there is refused.
     pub(super) fn stopped_now_and_then(&self, known: &[Diagnostic], found: &mut Vec<Diagnostic>) {

@@ -32,3 +32,8 @@ pub(super) fn last_name(path: &str) -> &str {
     let name = path.rsplit_once('.').map_or(path, |(_, name)| name);
     name.split_once('(').map_or(name, |(name, _)| name)
 }
+
+/// The first name of a path: that of a run which the scene writes.
+pub(super) fn first_name(path: &str) -> &str {
+    path.split_once('.').map_or(path, |(name, _)| name)
+}

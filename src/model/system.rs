@@ -55,6 +55,8 @@ pub struct System {
     pub span: Span,
     /// Fields that some line of the system changes.
     pub changing: BTreeSet<(KindId, usize)>,
+    /// Kinds of which some line of the system goes through all things.
+    pub listed: BTreeSet<KindId>,
     /// Questions that some line of the system asks of a roll.
     pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.

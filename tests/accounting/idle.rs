@@ -340,6 +340,55 @@ fn of_what_is_always_refused_only_that_is_told() {
     assert!(encounter.idle().iter().all(|found| !found.message.contains("refused")));
 }
 
+/// Scenes of which nothing is to be said: what is rolled is told for its own sake where nobody has said what it is held to, and what the
+/// rules ask for has to be there whatever it is.
+const SOUND: &[&str] = &[
+    "use duel\nactor lisbeth\ntest quick by lisbeth { base 4 \"Reflexes\", technique +1 \"light foot\", without difficulty }",
+    "use duel\nactor lisbeth\ntest quick by lisbeth { base 4 \"Reflexes\", technique +1 \"light foot\" }",
+    "use fatigue\nactor ada\neffort sing by ada { cost wit 3, skill +4 \"voice\" }",
+    "use d20\nactor orla { hit points 9, maximum 9 }\nsuffer arrow by orla { amount 5, damage piercing }",
+];
+
+#[test]
+fn of_what_is_told_for_its_own_sake_or_has_to_be_there_nothing_is_said() {
+    for scene in SOUND {
+        assert!(compile(scene).idle().is_empty(), "{scene}: {:?}", compile(scene).idle());
+    }
+}
+
+/// A scene, and the lines in it that set something to what it holds already in every run.
+const SET_IN_VAIN: &[(&str, &[&str])] = &[
+    (
+        "use ttomp\nactor inez { status minor fatigue }\n\
+         action run by inez { commitment automatic committed, task run { timing standard } }\n\
+         set inez.fatigue = none\n\
+         action swim by inez { commitment automatic committed, task swim { quality standard } }",
+        &["set inez.fatigue = none"],
+    ),
+    // What the dice may have changed is set to something after all, and so is what the scene has written otherwise.
+    (
+        "use percentile\nactor ada { skill sing { value 50 } }\nactor bo\n\
+         try sing by ada { skill ada.sing }\nset ada.luck = 50\nset bo.luck = 40",
+        &[],
+    ),
+    (
+        "use kiln\npotter ada\ntally fires : 0..9 = 2\nfire pot by ada { careful no }\nadd 1 to fires\nnote \"{fires}\"\nset fires = 3\n\
+         note \"{fires}\"",
+        &["set fires = 3"],
+    ),
+];
+
+#[test]
+fn a_line_that_sets_what_holds_already_is_told() {
+    for (scene, lines) in SET_IN_VAIN {
+        let encounter = compile(scene);
+        let all = encounter.idle();
+        let set = all.iter().filter(|found| found.message.starts_with("this changes nothing"));
+        let places: Vec<&str> = set.map(|found| &scene[found.labels[0].span.range()]).collect();
+        assert_eq!(places, *lines, "{scene}");
+    }
+}
+
 /// A scene, what makes no difference in it, and what is said of why: the line that keeps it from counting, or the help.
 const WHY: &[(&str, &str, &str)] = &[
     (
@@ -347,6 +396,23 @@ const WHY: &[(&str, &str, &str)] = &[
          action search by inez { value 2b \"gold\", gear lamp, task look { quality good } }",
         "gear",
         "ready no",
+    ),
+    (
+        "use position\nactor cass { rating prowl 2 }\nclock patrols { size 4 }\n\
+         act climb by cass { action prowl, threat lamp by cass { clock patrols } }",
+        "clock",
+        "it would count beside `consequence complication`, which is not said here; say that, or take it out",
+    ),
+    (
+        "use ttomp\ninjury hand { damage major damage }\nactor diogo { injured hand }\n\
+         action shoot by diogo { performance automatic 4, related injury hand, task aim { quality good } }",
+        "related injury",
+        "performance automatic",
+    ),
+    (
+        "use west\ngame { players 5 }\nactor blaze\ncheck ride by blaze { difficulty easy, trait d8, no effect }",
+        "players",
+        "it counts in `session`, which is not run here; take it out, or run one of those that read it",
     ),
     (
         "use west\nactor hank { bravery d8 }, actor rifle { ammo 8 }\n\
@@ -357,13 +423,13 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that, or take it out",
+        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
     ),
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3, without difficulty }\n\
          if climb.verdict >= success { note \"up\" } else { note \"down\" }",
         "base",
-        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that, or take it out",
+        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
     ),
 ];
 

@@ -8,9 +8,11 @@ use super::super::{Operand, Register, Value};
 use super::limits::MOST_VALUES;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::settled::Settled;
+use super::written_values::settings;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, Field, Kind, ThingId, Type};
+use crate::model::{Argument, Entry, Field, Kind, Thing, ThingId, Type};
+use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
@@ -62,14 +64,23 @@ impl<'m> Lowering<'m, '_> {
                 }
                 if emit::is_yes(holds) == Some(false) {
                     let why = self.wording(&context, why);
-                    self.sink.push(
-                        Diagnostic::error(codes::REFUSED, thing.span, self.known_text(&why))
-                            .also(condition.span, "the system needs this")
-                            .help("change the values between its braces"),
-                    );
+                    let says = self.known_text(&why).to_string();
+                    self.thing_is_refused(thing, condition.span, says);
                 }
             }
         }
+    }
+
+    /// What is needed of a thing does not hold: said at the one value that it hangs on, or where the thing is named.
+    fn thing_is_refused(&mut self, thing: &Thing, condition: Span, says: String) {
+        let values = settings(self.system, thing, condition);
+        let (place, others, help) = match values.as_slice() {
+            [only] => (*only, [].as_slice(), "change this value, or what it has to agree with"),
+            several => (thing.span, several, "change the values between its braces"),
+        };
+        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
+        let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
+        self.sink.push(found.help(help));
     }
 
     /// Whether everybody and everything together holds no more values than there may be, counted before one of them is made.

@@ -6,6 +6,7 @@ use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
 use super::ledger::Piece;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{self, Argument, InvocationId, RunMade};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -45,8 +46,9 @@ impl<'m> Lowering<'m, '_> {
         let (method, said) = self.run_method(invocation).unwrap_or(outer);
         self.mark(procedure.span);
         let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, said, stops: true };
-        let behind = self.ledger.held_back();
+        let (behind, found) = (self.ledger.held_back(), self.sink.mark());
         self.statements(&context, &procedure.body);
+        self.leave_out_what_follows(invocation, found);
         self.ledger.goes_on(behind);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
@@ -62,6 +64,21 @@ impl<'m> Lowering<'m, '_> {
         }
         self.end_screen(around);
         self.emit.span = old;
+    }
+
+    /// Where a run does not say what it must, whatever its rules find wrong since a mark follows from that: only the cause is told.
+    fn leave_out_what_follows(&mut self, invocation: InvocationId, mark: usize) {
+        let written = &self.scene.invocations[invocation];
+        let rules = self.system.procedures[written.procedure].span.source;
+        let place = |found: &Diagnostic| found.labels.first().map(|label| label.span);
+        let is_unsaid = |found: &Diagnostic| found.code == codes::UNFILLED && place(found) == Some(written.span);
+        if !self.sink.iter().skip(mark).any(is_unsaid) {
+            return;
+        }
+        let follows = |found: &Diagnostic| {
+            found.code == codes::REFUSED || place(found).is_some_and(|place| place.source == rules)
+        };
+        self.sink.retain_since(mark, |found| found.code == codes::UNFILLED || !found.is_error() || !follows(found));
     }
 
     /// In a repetition a run begins anew: nothing of the last one is left.

@@ -4,7 +4,7 @@ use super::super::{Address, Instruction, Operand, Refusal, Trace, flow};
 use super::houses::Here;
 use super::ledger::{End, Piece, Why};
 use super::partial_value::{Context, Frame, PartialValue};
-use super::written_values::fixing;
+use super::written_values::{fixing, unchanged_settings};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
@@ -313,18 +313,30 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// What the system needs does not hold, as the scene is written: said at the one value that it hangs on, or at the line of
-    /// the run.
+    /// the run. Nothing is said where it hangs on a setting that is refused already.
     fn is_not_met(&mut self, context: &Context<'m>, condition: Span, says: String) {
         let run = context.invocation.map(|(run, _)| run);
-        let values = run.map_or_else(Vec::new, |run| fixing((self.system, self.scene), run, condition));
-        let (place, others) = match (values.as_slice(), run) {
-            ([only], _) => (*only, [].as_slice()),
-            (several, Some(run)) => (self.scene.invocations[run].span, several),
-            (_, None) => (condition, [].as_slice()),
+        let mut values = run.map_or_else(Vec::new, |run| fixing((self.system, self.scene), run, condition));
+        let only = if let [only] = values.as_slice() { Some(*only) } else { None };
+        if values.is_empty() {
+            values = unchanged_settings((self.system, self.scene), condition);
+            if values.iter().any(|setting| self.is_refused_at(*setting)) {
+                return;
+            }
+        }
+        let (place, others) = match (only, run) {
+            (Some(only), _) => (only, [].as_slice()),
+            (None, Some(run)) => (self.scene.invocations[run].span, values.as_slice()),
+            (None, None) => (condition, [].as_slice()),
         };
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
         self.sink.push(found.help("change what the scene says so that it holds"));
+    }
+
+    fn is_refused_at(&self, place: Span) -> bool {
+        let is_there = |found: &Diagnostic| found.labels.first().is_some_and(|label| label.span == place);
+        self.sink.iter().any(|found| found.code == codes::REFUSED && is_there(found))
     }
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {

@@ -9,6 +9,7 @@
 // What registers may hold, and the program in the making.
 mod assumed;
 mod draft;
+mod fallen;
 mod held;
 mod operations;
 mod transfer;
@@ -120,9 +121,16 @@ pub fn essence(program: &Program, silence: Silence<'_>) -> Essence {
 }
 
 /// The paths of those sums of a program on which nothing hangs that can be heard, apart from the sums themselves: they are added up in
-/// vain. Of those only that `is_step` on the way to others.
-pub fn sums_in_vain(program: &Program, is_step: &dyn Fn(&str) -> bool) -> BTreeSet<SharedText> {
-    let sums = heard::sums(program, is_step);
+/// vain. Of those only that `is_step` on the way to others; and where a run `is_told` for its own sake, since nobody asks what comes of
+/// it, no sum of something that has fallen: it is what was rolled for.
+pub fn sums_in_vain(
+    program: &Program,
+    is_step: &dyn Fn(&str) -> bool,
+    is_told: &dyn Fn(&str) -> bool,
+) -> BTreeSet<SharedText> {
+    let mut sums = heard::sums(program, is_step);
+    let fallen = fallen::fallen(program);
+    sums.retain(|path, held_in| !is_told(path) || fallen.is_disjoint(held_in));
     let in_vain = &sums.keys().cloned().collect();
     let left = heard_of(program, Silence { is_step, in_vain, echo: None }).draft.registers;
     let left: BTreeSet<Register> = left.into_iter().collect();

@@ -23,18 +23,11 @@ impl SceneChecker<'_> {
         };
         self.used(Named::Kind(kind_id), kind.span());
         for role in names {
-            self.roles.insert(role.text());
+            self.roles.insert(role.text(), role.span());
             if let Some(filler) = self.cast.get(role.text().as_str()).cloned() {
                 self.cast_role(role, kind_id, &filler);
             } else {
                 self.stand_in(role, kind_id);
-                let message =
-                    format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
-                let help = format!(
-                    "say who plays it: `--cast \"{0}=NAME\"` on the command line, or `:cast {0}=NAME` at the prompt",
-                    role.text()
-                );
-                self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
             }
         }
     }
@@ -72,10 +65,10 @@ impl SceneChecker<'_> {
 
     /// Parts that were filled, but that no scene has.
     pub fn check_cast(&mut self) {
-        for role in self.cast.keys().filter(|role| !self.roles.contains(role.as_str())) {
-            let help = match nearest(role, self.roles.iter().map(SharedText::as_str)) {
+        for role in self.cast.keys().filter(|role| !self.roles.contains_key(role.as_str())) {
+            let help = match nearest(role, self.roles.keys().map(SharedText::as_str)) {
                 Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "part", self.roles.iter().map(SharedText::as_str)),
+                None => listed("the scene", "part", self.roles.keys().map(SharedText::as_str)),
             };
             let message = format!("there is no part `{role}` to be cast");
             self.notes.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));

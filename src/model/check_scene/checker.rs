@@ -1,7 +1,7 @@
 //! The checker of scenes: the scene as far as it is known, and what is found on the way. What is done with it, and in
 //! which order, stands in `passes.rs`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -21,8 +21,8 @@ pub struct SceneChecker<'a> {
     pub notes: Notes,
     /// Who fills the roles.
     pub cast: &'a Cast,
-    /// The roles that the scene has.
-    pub roles: BTreeSet<SharedText>,
+    /// The roles that the scene has, and where it says so.
+    pub roles: BTreeMap<SharedText, Span>,
     /// So many things stood there before the lines in hand, and begin as they did.
     pub settled_things: usize,
     /// So much had the scene of its own before them.
@@ -56,7 +56,7 @@ impl<'a> SceneChecker<'a> {
             scene,
             notes,
             cast,
-            roles: BTreeSet::new(),
+            roles: BTreeMap::new(),
             settled_things: 0,
             settled_own: 0,
             branches: Vec::new(),

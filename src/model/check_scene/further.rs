@@ -189,6 +189,7 @@ impl<'a> SceneChecker<'a> {
         }
         self.check_needs(if lines.first { 0 } else { mark.things });
         self.asked(lines.asked);
+        self.parts(None);
         if !self.notes.sink.has_errors() {
             self.values_in_order();
         }

@@ -45,6 +45,7 @@ mod kept_already;
 mod lines;
 mod no_claims;
 mod options;
+mod parts;
 mod set_as_begun;
 mod turns;
 mod unused;

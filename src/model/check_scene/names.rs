@@ -17,7 +17,7 @@ impl SceneChecker<'_> {
         }
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
-            let is_part = self.roles.contains(&text);
+            let is_part = self.roles.contains_key(&text);
             let help = if is_part && matches!((first, what), (SceneName::Thing(_), SceneName::Thing(_))) {
                 format!(
                     "`{text}` is a part in which somebody is cast: the one who plays it has another name, such as `{text}2`, and is \

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::checker::SceneChecker;
 use super::claimed_twice::claimed_twice;
+use super::unused::in_hand;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::SceneFiles;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -29,7 +30,9 @@ impl<'a> SceneChecker<'a> {
         self.typer().unread();
         // A file of functions alone is for rules that are not in hand.
         let rules_in_hand = self.system.is_there || !files.scenes.is_empty();
-        if rules_in_hand && !self.notes.sink.has_errors() {
+        let is_sound = rules_in_hand && !self.notes.sink.has_errors();
+        self.parts(in_hand(files).filter(|_| is_sound));
+        if is_sound {
             self.typer().uncalled();
             self.unused(files);
             self.counted_twice();

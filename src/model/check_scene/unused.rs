@@ -13,12 +13,10 @@ impl SceneChecker<'_> {
     /// a file that it uses may be there for another scene.
     pub fn unused(&mut self, files: &SceneFiles) {
         self.unnamed();
-        let Some(own) = files.scenes.last().and_then(|file| file.items.first()).map(|item| item.span.source) else {
-            return;
-        };
+        let Some(own) = in_hand(files) else { return };
         let used = self.named_elsewhere(&[]);
         self.unused_tallies(own, &used);
-        self.unused_parts(own, &used);
+        self.unused_things(own, &used);
         self.unchanged_tallies(own);
         let taken: BTreeSet<Named> = self.named_elsewhere(&self.revealing);
         let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &taken);
@@ -87,9 +85,12 @@ impl SceneChecker<'_> {
 
     /// What is named at other places than these.
     fn named_elsewhere(&self, places: &[Span]) -> BTreeSet<Named> {
-        let here = self.notes.uses.iter();
-        let all = here.chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()));
-        all.filter(|(_, span)| !places.contains(span)).map(|(named, _)| named).collect()
+        self.uses_here().filter(|(_, span)| !places.contains(span)).map(|(named, _)| named).collect()
+    }
+
+    /// What the lines of the scene and of its expectations name, and where.
+    pub fn uses_here(&self) -> impl Iterator<Item = (Named, Span)> {
+        self.notes.uses.iter().chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()))
     }
 
     /// Tallies and flags that no line reads or changes.
@@ -104,20 +105,43 @@ impl SceneChecker<'_> {
         }
     }
 
-    /// Parts that no line names. Where a line goes through all of a kind, whoever plays one counts without a name. Of a part that somebody
-    /// plays it is not known who is meant by a name; that is said where nobody is cast.
-    fn unused_parts(&mut self, source: SourceId, used: &BTreeSet<Named>) {
-        let is_listed = |kind: &KindId| self.notes.listed.contains(kind);
-        let stand_ins = self.scene.cast.iter().map(|id| (*id, &self.scene.things[*id])).filter(|(_, part)| {
-            let is_open = self.roles.contains(&part.name) && !self.cast.contains_key(part.name.as_str());
-            is_open && part.span.source == source
-        });
-        let unused = stand_ins.filter(|(id, part)| !used.contains(&Named::Thing(*id)) && !is_listed(&part.kind));
-        let unused: Vec<(SharedText, Span)> = unused.map(|(_, part)| (part.name.clone(), part.span)).collect();
-        for (name, span) in unused {
-            let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`"));
-            self.report(complaint.help("name the part on a line, or take it out: nobody need be cast for it"));
+    /// Remarks on things that no line names, in a text in which something is done. Of kinds that act somebody may be merely there, what
+    /// belongs to somebody may be on their sheet, and where all of a kind are gone through each of them counts.
+    fn unused_things(&mut self, source: SourceId, used: &BTreeSet<Named>) {
+        if !self.scene.invocations.iter().any(|run| run.span.source == source) {
+            return;
         }
+        let acting = self.kinds_of_roles();
+        let counts = |id: ThingId, kind: KindId| {
+            let is_gone_through = self.notes.listed.contains(&kind) || self.system.listed.contains(&kind);
+            let is_owned = self.scene.things.iter().any(|thing| thing.owned.contains(&id));
+            used.contains(&Named::Thing(id)) || is_gone_through || acting.contains(&kind) || is_owned
+        };
+        let here = self.scene.things.pairs().filter(|(_, thing)| {
+            thing.span.source == source
+                && !self.system.kinds[thing.kind].single
+                && !self.roles.contains_key(&thing.name)
+        });
+        let unused: Vec<ThingId> = here.filter(|(id, thing)| !counts(*id, thing.kind)).map(|(id, _)| id).collect();
+        for id in unused {
+            let thing = &self.scene.things[id];
+            let (name, span) = (thing.name.clone(), thing.span);
+            let help = match self.blank_for(&[Type::Thing(thing.kind), Type::Many(Box::new(Type::Thing(thing.kind)))]) {
+                Some(blank) => format!("name it where it counts, on a line such as `{blank} {name}`, or take it out"),
+                None => "name it where it counts, or take it out".into(),
+            };
+            let found =
+                Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`, so it counts nowhere"));
+            self.report(found.help(help));
+        }
+    }
+
+    /// The kinds of which somebody fills a role.
+    fn kinds_of_roles(&self) -> BTreeSet<KindId> {
+        let roles = self.system.procedures.iter().flat_map(|procedure| {
+            [procedure.by, procedure.versus].into_iter().flatten().map(|role| &procedure.locals[role].ty)
+        });
+        roles.filter_map(|ty| if let Type::Thing(kind) = ty { Some(*kind) } else { None }).collect()
     }
 
     /// Tallies and flags on which a condition hangs, and that no line changes. One that is only reckoned with is a number with a name.
@@ -143,9 +167,13 @@ impl SceneChecker<'_> {
 
     /// A blank that takes any number of modifiers.
     fn takes_modifiers(&self) -> Option<&SharedText> {
-        let takes = Type::Many(Box::new(Type::Number));
+        self.blank_for(&[Type::Many(Box::new(Type::Number))])
+    }
+
+    /// A blank of one of these types.
+    fn blank_for(&self, types: &[Type]) -> Option<&SharedText> {
         let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
-        locals.find(|local| local.is_blank() && local.ty == takes).map(|local| &local.name)
+        locals.find(|local| local.is_blank() && types.contains(&local.ty)).map(|local| &local.name)
     }
 
     fn unused_modifiers(&self, own: SourceId, used: &BTreeSet<Named>) -> Vec<NamedModifierId> {
@@ -154,6 +182,11 @@ impl SceneChecker<'_> {
             ids.filter(|(id, modifier)| modifier.span.source == own && !used.contains(&Named::NamedModifier(*id)));
         unused.map(|(id, _)| id).collect()
     }
+}
+
+/// The text of the scene in hand, which stands behind those that it uses.
+pub fn in_hand(files: &SceneFiles) -> Option<SourceId> {
+    files.scenes.last().and_then(|file| file.items.first()).map(|item| item.span.source)
 }
 
 /// What a tally or a flag begins as, in words.

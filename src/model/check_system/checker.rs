@@ -44,6 +44,7 @@ impl<'a> SystemChecker<'a> {
         let Self { mut system, mut notes, .. } = self;
         let sink = notes.take_findings();
         system.changing = std::mem::take(&mut notes.changing);
+        system.listed = std::mem::take(&mut notes.listed);
         system.questions = std::mem::take(&mut notes.questions);
         system.posted = std::mem::take(&mut notes.posted);
         system.uses = std::mem::take(&mut notes.uses);

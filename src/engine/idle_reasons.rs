@@ -1,0 +1,105 @@
+//! Why a value makes no difference: what is in its way, and what it would take for it to count.
+
+use super::heard::Ears;
+use super::idle::Trial;
+use super::in_the_way::{in_the_way, missing, not_run, stated_in_the_way};
+use super::places::{Holder, Other, Place, put};
+use crate::diagnostic::Diagnostic;
+use crate::ir::Program;
+use crate::model::listing::one_of;
+use crate::model::{Entry, Named, Scene, Type};
+
+impl Trial<'_> {
+    /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
+    /// taken out; nothing is said of what has to be there.
+    pub(super) fn explained(
+        &self,
+        found: Diagnostic,
+        (place, entry, others): (Place, &Entry, &[Other]),
+        same: &str,
+    ) -> Option<Diagnostic> {
+        let changed = |(changed, change): (Place, Other)| {
+            let mut scene = self.encounter.scene.clone();
+            put(&mut scene, changed, change);
+            scene
+        };
+        let counts_with = |change| self.counts_in(&changed(change), place, others);
+        let must_be_there = self.must_be_there(place);
+        let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("take it out, or {way}") };
+        if let Some(why) = in_the_way(self.written(), place, &counts_with) {
+            let way = or_out("change the other place, with which it does not count");
+            return Some(found.also(why.span, "if this were otherwise, it would").help(format!("{same}: {way}")));
+        }
+        let counts_in = |scene: &Scene| self.counts_in(scene, place, others);
+        if let Some(stated) = stated_in_the_way(&self.encounter.scene, place.holder, &counts_in) {
+            let way = or_out("take out how this is answered");
+            return Some(found.also(stated, "without this, it would").help(format!("{same}: {way}")));
+        }
+        if let Some(readers) = self.readers_that_are_not_run(place.holder) {
+            let way = or_out("run one of those that read it");
+            return Some(found.help(format!("{same}: it counts in {readers}, which is not run here; {way}")));
+        }
+        let missing = self.missing((place, entry, others));
+        if missing.is_empty() {
+            let way = or_out("change what the scene says so that it counts");
+            return (!must_be_there).then(|| found.help(format!("{same}: {way}")));
+        }
+        let way = if must_be_there { "say that" } else { "say that, or take it out" };
+        let beside = one_of(missing.iter().map(String::as_str));
+        Some(found.help(format!("{same}: it would count beside {beside}, which is not said here; {way}")))
+    }
+
+    /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
+    /// which it counts once what the run says in words is left out.
+    fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
+        let Encounter { system, scene, .. } = self.encounter;
+        let beside =
+            |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
+        let found = beside(scene);
+        if !found.is_empty() {
+            return found;
+        }
+        let mut bare = scene.clone();
+        bare.invocations[run].arguments.retain(|blank, argument| {
+            let is_in_words =
+                matches!(system.procedures[scene.invocations[run].procedure].locals[*blank].ty, Type::YesNo);
+            !is_in_words || argument.entries().iter().any(|written| written.span == entry.span)
+        });
+        beside(&bare)
+    }
+
+    /// The procedures and periods that alone read a setting, if the scene runs none of them.
+    fn readers_that_are_not_run(&self, holder: Holder) -> Option<String> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let Holder::Field(thing, field) = holder else { return None };
+        let kind = scene.things[thing].kind;
+        let read = system.uses.iter().filter(|(used, _)| *used == Named::Field(kind, field)).map(|(_, span)| span);
+        let read = read.filter(|span| *span != system.kinds[kind].fields[field].span);
+        let readers: Option<Vec<&str>> = read.map(|span| not_run(system, scene, span)).collect();
+        readers.filter(|readers| !readers.is_empty()).map(one_of)
+    }
+
+    /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
+    fn counts_in(&self, scene: &Scene, place: Place, others: &[Other]) -> bool {
+        let Ok(with) = self.laid_out(scene, &self.for_reasons) else { return false };
+        let choice = self.choice(place.holder);
+        let is_heard = |again: Program| {
+            self.with_ears(0, choice.as_deref(), |ears| {
+                Ears { allowance: &self.for_reasons, ..ears }.hear_otherwise(&with, &again)
+            })
+        };
+        others.iter().any(|other| {
+            let mut scene = scene.clone();
+            self.written().put_beside_price(&mut scene, place, *other);
+            self.laid_out(&scene, &self.for_reasons).is_ok_and(&is_heard)
+        })
+    }
+
+    /// Whether the rules refuse the scene without a value there.
+    fn must_be_there(&self, place: Place) -> bool {
+        let is_asked_otherwise = self.choice(place.holder).is_some();
+        let declared = self.written().declared(place.holder);
+        place.of_several.is_none() && !is_asked_otherwise && declared.is_some_and(|declared| !declared.may_be_absent)
+    }
+}
