@@ -108,7 +108,6 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "interrupted",
             "joint",
             "leader",
-            "leaders",
             "least",
             "leave",
             "left",
