@@ -12,6 +12,7 @@ use super::houses::Houses;
 use super::levelled;
 use super::misasked::{nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
+use super::playing::Names;
 use super::refused_runs;
 use super::spreads::{shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -162,6 +163,7 @@ impl Encounter {
         request: &OddsRequest,
         houses: &Houses,
     ) -> Result<(Queries, SourceMap), Failure> {
+        let whole = self.without_policy.as_ref().map_or(whole, |known| &known.0);
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
         let has_levels = |name: &str| levelled::has_levels(whole, name);
         let mut asking = Asking::of(self, &has_levels);
@@ -177,7 +179,13 @@ impl Encounter {
         let levels = |program: &mut Program, path: &str, given| {
             levels_of(program, |other| levelled::is_within(path, other), given)
         };
-        asking.queries(laid_out, &understood, levels)
+        let (mut queries, sources) = asking.queries(laid_out, &understood, levels)?;
+        if let Some(known) = &self.without_policy {
+            let plays = Names::of(&queries.program).plays(&known.1);
+            queries.program =
+                plays.map_err(|found| Failure::of(sources.clone(), found))?.written_into(&queries.program);
+        }
+        Ok((queries, sources))
     }
 }
 
