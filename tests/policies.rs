@@ -116,6 +116,12 @@ fn a_policy_holds_for_whatever_is_asked() {
             let chances = encounter.odds(&OddsRequest::of([goal])).unwrap_or_else(|failure| panic!("{failure}"));
             assert_eq!(chances[0].value, Some(RBig::from_parts(1.into(), 6_u8.into())), "{goal}, {name}");
         }
+        let given =
+            OddsRequest { given: Some("other.luck >= 5 and lot.luck >= 1".to_owned()), ..OddsRequest::default() };
+        let results = encounter.odds_of_results(&given).unwrap_or_else(|failure| panic!("{failure}")).results;
+        let lot =
+            results.iter().find(|result| result.name == "lot.luck").and_then(|result| result.spread.as_ref().ok());
+        assert_eq!(lot.map(|spread| spread.values.len()), Some(3), "the others of the first die are not chosen so");
         let advice = compiled().advise(&AdviceRequest::of("P(other.luck >= 5)").beside(policy)).expect("it fits");
         assert_eq!(advice.by_policy, [Some(RBig::from_parts(1.into(), 6_u8.into()))], "{name}");
     }

@@ -12,7 +12,6 @@ use super::houses::Houses;
 use super::levelled;
 use super::misasked::{nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
-use super::playing::Names;
 use super::refused_runs;
 use super::spreads::{shape_of, spread_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -179,20 +178,16 @@ impl Encounter {
         let levels = |program: &mut Program, path: &str, given| {
             levels_of(program, |other| levelled::is_within(path, other), given)
         };
-        let (mut queries, sources) = asking.queries(laid_out, &understood, levels)?;
-        if let Some(known) = &self.without_policy {
-            let plays = Names::of(&queries.program).plays(&known.1);
-            queries.program =
-                plays.map_err(|found| Failure::of(sources.clone(), found))?.written_into(&queries.program);
-        }
-        Ok((queries, sources))
+        let (queries, sources) = asking.queries(laid_out, &understood, levels)?;
+        let program = self.with_policy(queries.program).map_err(|found| Failure::of(sources.clone(), found))?;
+        Ok((Queries { program, ..queries }, sources))
     }
 }
 
 impl Encounter {
     /// The program with one result more, and its place: whether a condition holds.
     pub(super) fn with_condition(&self, text: &str, houses: &Houses) -> Result<(Program, usize), Failure> {
-        let whole = self.program_to_run()?;
+        let whole = self.program_without_policy()?;
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
         let mut asking = Asking::of(self, &|_| false);
         let condition = asking.condition(text);
@@ -206,7 +201,7 @@ impl Encounter {
         let terms = questions.iter().flat_map(|question| &question.terms);
         label(&mut program, &asking.sources, terms.zip(results.iter().flatten()));
         let place = results.iter().flatten().next().map_or(0, |term| term.result);
-        Ok((program, place))
+        Ok((self.with_policy(program).map_err(|found| self.failure(found))?, place))
     }
 }
 

@@ -56,6 +56,17 @@ impl Encounter {
         Ok(self)
     }
 
+    /// What was laid out for a question, with the policy by which choices are made.
+    pub(super) fn with_policy(&self, program: Program) -> Result<Program, Diagnostic> {
+        let Some(known) = &self.without_policy else { return Ok(program) };
+        Names::of(&program).plays(&known.1).map(|plays| plays.written_into(&program))
+    }
+
+    /// The program of the scene itself, before a policy is written into it.
+    pub(super) fn program_without_policy(&self) -> Result<&Program, Failure> {
+        self.without_policy.as_ref().map_or_else(|| self.program_to_run(), |known| Ok(&known.0))
+    }
+
     /// What a policy says in the program of a scene.
     pub(super) fn plays(&self, policy: &Policy) -> Result<Plays, Failure> {
         let program = self.program_to_run()?;
