@@ -101,6 +101,32 @@ fn a_run_judges_and_rolls_as_the_policy_says() {
     assert_eq!((count(1, &[]), count(6, &[6])), (Some(0), Some(4)));
 }
 
+/// A question may read a roll that nothing else reads, so that the scene is laid out anew for it.
+#[test]
+fn a_policy_holds_for_whatever_is_asked() {
+    let mut shelf = Shelf::default();
+    shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
+    let scene = "use lots\nperson ada\ndraw lot by ada\nchoose again \"once more?\" by ada { yes { draw other by ada }, no default { note \"Enough.\" } }";
+    for name in ["the dice for lot.luck", "lot.luck"] {
+        let policy = policy(&format!("choice again\n if \"{name}\" is at most 3 then yes\n otherwise no"));
+        let compiled =
+            || Engine::with(shelf.clone()).compile("night.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+        let encounter = compiled().by_policy(&policy).expect("it fits");
+        for goal in ["P(other.luck >= 5)", "P(other.luck >= 5 and lot.luck >= 1)"] {
+            let chances = encounter.odds(&OddsRequest::of([goal])).unwrap_or_else(|failure| panic!("{failure}"));
+            assert_eq!(chances[0].value, Some(RBig::from_parts(1.into(), 6_u8.into())), "{goal}, {name}");
+        }
+        let given =
+            OddsRequest { given: Some("other.luck >= 5 and lot.luck >= 1".to_owned()), ..OddsRequest::default() };
+        let results = encounter.odds_of_results(&given).unwrap_or_else(|failure| panic!("{failure}")).results;
+        let lot =
+            results.iter().find(|result| result.name == "lot.luck").and_then(|result| result.spread.as_ref().ok());
+        assert_eq!(lot.map(|spread| spread.values.len()), Some(3), "the others of the first die are not chosen so");
+        let advice = compiled().advise(&AdviceRequest::of("P(other.luck >= 5)").beside(policy)).expect("it fits");
+        assert_eq!(advice.by_policy, [Some(RBig::from_parts(1.into(), 6_u8.into()))], "{name}");
+    }
+}
+
 #[test]
 fn what_was_chosen_beforehand_goes_before_a_policy() {
     let policy = policy("choice t.again\n  otherwise yes\n");

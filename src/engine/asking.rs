@@ -162,6 +162,7 @@ impl Encounter {
         request: &OddsRequest,
         houses: &Houses,
     ) -> Result<(Queries, SourceMap), Failure> {
+        let whole = self.without_policy.as_ref().map_or(whole, |known| &known.0);
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
         let has_levels = |name: &str| levelled::has_levels(whole, name);
         let mut asking = Asking::of(self, &has_levels);
@@ -177,14 +178,16 @@ impl Encounter {
         let levels = |program: &mut Program, path: &str, given| {
             levels_of(program, |other| levelled::is_within(path, other), given)
         };
-        asking.queries(laid_out, &understood, levels)
+        let (queries, sources) = asking.queries(laid_out, &understood, levels)?;
+        let program = self.with_policy(queries.program).map_err(|found| Failure::of(sources.clone(), found))?;
+        Ok((Queries { program, ..queries }, sources))
     }
 }
 
 impl Encounter {
     /// The program with one result more, and its place: whether a condition holds.
     pub(super) fn with_condition(&self, text: &str, houses: &Houses) -> Result<(Program, usize), Failure> {
-        let whole = self.program_to_run()?;
+        let whole = self.program_without_policy()?;
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
         let mut asking = Asking::of(self, &|_| false);
         let condition = asking.condition(text);
@@ -198,7 +201,7 @@ impl Encounter {
         let terms = questions.iter().flat_map(|question| &question.terms);
         label(&mut program, &asking.sources, terms.zip(results.iter().flatten()));
         let place = results.iter().flatten().next().map_or(0, |term| term.result);
-        Ok((program, place))
+        Ok((self.with_policy(program).map_err(|found| self.failure(found))?, place))
     }
 }
 

@@ -143,6 +143,7 @@ impl Engine {
                     limits,
                     declaring,
                     again,
+                    without_policy: None,
                     drawn: Vec::new(),
                 })
             }

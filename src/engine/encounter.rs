@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
+use super::policy::Policy;
 use super::remarks::Remarks;
 use super::runtime_errors;
 use super::texts::UsedAgain;
@@ -36,6 +37,8 @@ pub struct Encounter {
     pub(super) declaring: BTreeSet<SourceId>,
     /// What the texts in hand use although it is in use.
     pub(super) again: Vec<UsedAgain>,
+    /// Where choices are made by a policy: the program without it, and the policy. A question may have the scene laid out anew.
+    pub(super) without_policy: Option<Box<(Program, Policy)>>,
     /// For each deck the cards that are drawn before it begins; none where nothing stands before it.
     pub(super) drawn: Vec<Vec<u32>>,
 }

@@ -40,7 +40,7 @@ impl Encounter {
     /// let scene = "use lots\nperson ada\ndraw lot by ada\n\
     ///     choose again \"once more?\" by ada { yes { draw other by ada }, no default { note \"Enough.\" } }";
     /// let encounter = Engine::with(shelf).compile("night.asz", scene)?;
-    /// let policy = "assize policy 1\nchoice again\n if \"lot.luck\" is at most 3 then yes\n otherwise no";
+    /// let policy = "assize policy 1\nchoice again\n if \"the dice for lot.luck\" is at most 3 then yes\n otherwise no";
     /// let encounter = encounter.by_policy(&Policy::read("night.policy", policy)?)?;
     /// let chances = encounter.odds(&OddsRequest::of(["P(other.luck >= 1)"]))?;
     /// assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
@@ -51,8 +51,20 @@ impl Encounter {
     /// When the policy does not fit the scene.
     pub fn by_policy(mut self, policy: &Policy) -> Result<Self, Failure> {
         let plays = self.plays(policy)?;
-        self.program = self.program.as_ref().map(|program| plays.written_into(program));
+        self.without_policy = self.program.take().map(|program| Box::new((program, policy.clone())));
+        self.program = self.without_policy.as_ref().map(|known| plays.written_into(&known.0));
         Ok(self)
+    }
+
+    /// What was laid out for a question, with the policy by which choices are made.
+    pub(super) fn with_policy(&self, program: Program) -> Result<Program, Diagnostic> {
+        let Some(known) = &self.without_policy else { return Ok(program) };
+        Names::of(&program).plays(&known.1).map(|plays| plays.written_into(&program))
+    }
+
+    /// The program of the scene itself, before a policy is written into it.
+    pub(super) fn program_without_policy(&self) -> Result<&Program, Failure> {
+        self.without_policy.as_ref().map_or_else(|| self.program_to_run(), |known| Ok(&known.0))
     }
 
     /// What a policy says in the program of a scene.
@@ -128,7 +140,7 @@ impl<'p> Names<'p> {
 
     fn condition(&self, condition: &PolicyCondition) -> Result<(Register, Test), Diagnostic> {
         let what = &condition.what;
-        let register = self.registers.get(what).copied().ok_or_else(|| {
+        let register = self.register(what).ok_or_else(|| {
             let found =
                 Diagnostic::placeless(codes::POLICY, format!("the policy looks at `{what}`, which there is not here"));
             match nearest::nearest(what, self.told(&self.registers)) {
@@ -146,6 +158,13 @@ impl<'p> Names<'p> {
             PolicyTest::NotReached => Test::Is(None),
         };
         Ok((register, test))
+    }
+
+    /// What is called so. A roll that nothing reads is only known by its dice; once a goal reads it, it has its name.
+    fn register(&self, what: &str) -> Option<Register> {
+        let known = |name: &str| self.registers.get(name).copied();
+        let of_dice = || known(what.strip_prefix("the dice for ")?);
+        known(what).or_else(of_dice).or_else(|| known(&format!("the dice for {what}")))
     }
 
     /// The value of a register that is written so.

@@ -3,7 +3,9 @@
 
 use super::compile::New;
 use super::happened::results_of;
-use super::log::{Session, Way};
+use super::log::Session;
+#[cfg(feature = "cli")]
+use super::log::Way;
 use super::page::Page;
 use crate::diagnostic::codes;
 #[cfg(feature = "cli")]
@@ -11,6 +13,7 @@ use crate::engine::Next;
 #[cfg(feature = "cli")]
 use crate::engine::Overview;
 use crate::engine::{Chance, Encounter, Failure, OddsRequest};
+#[cfg(feature = "cli")]
 use crate::source::Source;
 use crate::verdict::Audience;
 #[cfg(feature = "cli")]
