@@ -1,5 +1,6 @@
 //! Why a value makes no difference: what is in its way, and what it would take for it to count.
 
+use super::encounter::Encounter;
 use super::heard::Ears;
 use super::idle::Trial;
 use super::in_the_way::{in_the_way, missing, not_run, stated_in_the_way};
