@@ -103,6 +103,7 @@ mod simulating;
 mod spreads;
 mod steps;
 mod stored;
+mod trial;
 mod trying;
 mod unasked;
 mod varied;

@@ -2,9 +2,9 @@
 
 use super::encounter::Encounter;
 use super::heard::Ears;
-use super::idle::Trial;
 use super::in_the_way::{in_the_way, missing, not_run, stated_in_the_way};
 use super::places::{Holder, Other, Place, put};
+use super::trial::Trial;
 use crate::diagnostic::Diagnostic;
 use crate::ir::Program;
 use crate::model::listing::one_of;

@@ -46,10 +46,15 @@ fn behind_a_turn(line: &str, at: &Range<usize>) -> Option<Order> {
 
 /// `inez { strength 2 wits 3 }`, `slip by inez { value 2b task hide }`: entries between the braces of one line, without a comma.
 fn entries_without_commas(line: &str, at: &Range<usize>) -> Option<Order> {
-    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
-    let count = |brace: Token<'_>| before.iter().filter(|token| **token == brace).count();
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let count = |brace: Token<'_>| before.iter().filter(|(token, _)| *token == brace).count();
     let is_open = count(Token::Open('{')) > count(Token::Close('}'));
-    let ends = matches!(before.last()?, Token::Number | Token::Text(true) | Token::Close('}'));
+    let ends = match before.as_slice() {
+        [.., (Token::Number | Token::Text(true) | Token::Close('}'), _)] => true,
+        // `2b`: a number with its unit.
+        [.., (Token::Number, number), (Token::Word(_), unit)] => number.end == unit.start,
+        _ => false,
+    };
     let (token, _) = Tokens::of(line.get(at.start..)?).next()?;
     let word = token.word().filter(|word| !is_operator(word) && !is_connective(word))?;
     (is_open && ends).then(|| on_a_line_of_its_own(word, at.start))

@@ -270,7 +270,7 @@ fn what_is_said_of_a_task_that_does_not_decide_is_told() {
         let place = &text[found.labels[0].span.range()];
         assert!(found.message == message && said.starts_with(place), "{text}\n{found:?}");
         let help = found.help.as_deref().unwrap_or_default();
-        assert!(help.contains("it would count beside `decisive`"), "{help}");
+        assert!(help.contains("it would count beside `decisive first task`"), "{help}");
         let twin = scene("assist", said);
         assert!(idle(&twin).is_empty(), "{twin}: {:?}", idle(&twin));
     }

@@ -201,11 +201,11 @@ fn every_name_of_a_scene_is_followed() {
 fn an_overlay_is_followed_both_ways() {
     let windy = "house windy extends mill
 replace rule twice(n) = n + 3
-replace step mill.gusts { roll gust : wind, let gale = twice(load(flow)) }
+replace step mill.gusts { roll gust : wind, let gale = twice(load(flow)), note \"a gale\" if gale > 9 }
 extend sum mill.total { luck | 1 }
 extend scale water, after low { middle }
 extend kind miller { hat : yes/no = no }
-add after draw mill.cloud { let hatless = not miller.hat }
+add after draw mill.cloud { let hatless = not miller.hat, note \"bare\" if hatless }
 extend table load { water | sacks, middle | 3 }
 ";
     let of = |line: &str, word: &str| {
@@ -300,7 +300,7 @@ fn what_is_written_at_a_use_is_the_name() {
 const OF_THE_LANGUAGE: &str = "E P abs add after all and any as ask automatic b before budget by cast choose choosing \
     count cut d deck decide deliberate dice die div doubles down draw each else expect extend extends first flag for from \
     further given group hidden highest house if in is item kept kind known ladder last left let level lowest many max min mod modifier \
-    modifiers most needs no not note nothing number odds of one optional or otherwise p pay period plan procedure random rank \
+    modifiers most needs no not note nothing number odds of one optional or otherwise p pay period plan procedure random rank refused \
     repeat replace resolve roll rolled rolls judged rule run scale secret set shuffle sides signed slots step stop sum system table \
     text that then through to total turns unreached until up upfront use value versus with written yes default bonus penalty \
     result";

@@ -2,7 +2,8 @@
 //! the reason.
 
 use super::super::Program;
-use super::ledger::{Ledger, Piece, Why};
+use super::ledger::Ledger;
+use super::pieces::{Piece, Why};
 use super::reasons::{Accounts, Within, because};
 use super::written_values::entries;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};

@@ -1,6 +1,7 @@
 //! Runs that a line of the rules ends before they come to anything, whatever the dice show.
 
-use super::ledger::{End, Piece};
+use super::ledger::End;
+use super::pieces::Piece;
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::InvocationId;

@@ -3,8 +3,8 @@
 use super::super::{Method, Question, Register, Trace};
 use super::Lowering;
 use super::joined_rolls::Purpose;
-use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
+use super::pieces::Piece;
 use crate::model::{Chance, ChanceKind, Expr, OwnId, ScaleId};
 use crate::shared_text::SharedText;
 

@@ -1,8 +1,8 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
 use super::super::{Binary, Choose, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
-use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
+use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type, constant_of};

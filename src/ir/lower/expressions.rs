@@ -1,8 +1,8 @@
 //! Expressions: what they come to, with as much as possible computed beforehand.
 
 use super::super::{Binary, Operand, Unary};
-use super::ledger::{Piece, Why};
 use super::partial_value::{Context, PartialValue};
+use super::pieces::{Piece, Why};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};

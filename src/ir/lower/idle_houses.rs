@@ -1,6 +1,6 @@
 //! House rules of which nothing takes effect in a scene: all that they do is to tell something, and it never comes to that.
 
-use super::ledger::Piece;
+use super::pieces::Piece;
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::House;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
-use super::ledger::Piece;
 use super::partial_value::{Context, Frame, PartialValue};
+use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{self, Argument, InvocationId, RunMade};
@@ -19,7 +19,7 @@ impl<'m> Lowering<'m, '_> {
         through: Option<(usize, Span)>,
         outer: (Method, Option<Piece>),
     ) {
-        self.ledger.take(Piece::Run(invocation));
+        self.ledger.take_at(Piece::Run(invocation), self.emit.here());
         let written = &self.scene.invocations[invocation];
         let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);

@@ -2,8 +2,8 @@
 
 use super::super::{Operand, Register, Shape, Trace};
 use super::houses::Here;
-use super::ledger::{Piece, Why};
 use super::partial_value::Context;
+use super::pieces::{Piece, Why};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, Hooks, LocalId, ScaleId, Type, VarId};

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
-use super::ledger::{Ledger, Piece, Why};
+use super::ledger::Ledger;
 use super::limits::{Bounds, Work};
 use super::partial_value::{Context, Frame, JoinedRolls, PartialValue};
+use super::pieces::{Piece, Why};
 use super::settled::Settled;
 use super::states::{OwnState, States};
 use super::tables::TableKey;

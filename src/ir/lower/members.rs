@@ -1,8 +1,8 @@
 //! Parts of things, runs, rolls, cards and plans.
 
 use super::super::{Binary, Operand, Question, Register};
-use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
+use super::pieces::Piece;
 use super::states::Run;
 use super::{Lowering, emit, plan_charges};
 use crate::diagnostic::{Diagnostic, codes};

@@ -2,8 +2,8 @@
 
 use super::super::Method;
 use super::Lowering;
-use super::ledger::Piece;
 use super::partial_value::Context;
+use super::pieces::Piece;
 use crate::model::{self, InvocationId, LocalId};
 
 impl<'m> Lowering<'m, '_> {

@@ -1,7 +1,7 @@
 //! What an expression comes to while a program is made: a number to be read, or something known beforehand.
 
 use super::super::{Address, Method, Operand, Register};
-use super::ledger::Piece;
+use super::pieces::Piece;
 use crate::model::{DeckId, Expr, InvocationId, LocalId, OwnId, ScaleId, TableId, ThingId, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;

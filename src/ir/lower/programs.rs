@@ -7,8 +7,9 @@ use super::super::{Instruction, Program, Register, flow, passes, secrecy};
 use super::Lowering;
 use super::checkpoint::Checkpoint;
 use super::followed::{Carried, Comes};
-use super::ledger::{Ledger, Piece, TakenAt, Unsettled};
+use super::ledger::{Ledger, TakenAt, Unsettled};
 use super::partial_value::Context;
+use super::pieces::Piece;
 use super::turns;
 use crate::model::{Statement, ThingId};
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::Program;
-use super::ledger::{Ledger, Piece, Why};
+use super::ledger::Ledger;
+use super::pieces::{Piece, Why};
 use super::written_values::{entries, fixing};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{

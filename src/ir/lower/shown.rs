@@ -1,8 +1,8 @@
 //! Dice and cards whose faces a line of the scene states.
 
 use super::super::{Binary, DiceTerm, Operand, Refusal, Register, ShownFaces};
-use super::ledger::Piece;
 use super::partial_value::Context;
+use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::model::{InvocationId, LocalId, LocalKind, Shown};

@@ -2,8 +2,9 @@
 
 use super::super::{Address, Instruction, Operand, Refusal, Trace, flow};
 use super::houses::Here;
-use super::ledger::{End, Piece, Why};
+use super::ledger::End;
 use super::partial_value::{Context, Frame, PartialValue};
+use super::pieces::{Piece, Why};
 use super::written_values::{fixing, unchanged_settings};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};

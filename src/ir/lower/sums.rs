@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::{Instruction, Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
-use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
+use super::pieces::Why;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, ScaleId, SumRow, Type, VarId};

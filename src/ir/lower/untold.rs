@@ -1,6 +1,6 @@
 //! Texts of levels that are never told.
 
-use super::ledger::{Piece, Why};
+use super::pieces::{Piece, Why};
 use super::reasons::{Accounts, Within};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Chance, Invocation, InvocationId, LocalId, Method};

@@ -166,7 +166,7 @@ impl SceneChecker<'_> {
     fn level_without_text(&self, line: &Line, heads: &[SharedText]) -> Option<String> {
         let words = line.words.text();
         let is_level = heads.contains(&words) && self.system.scales.iter().any(|scale| scale.level(&words).is_some());
-        (is_level && line.text.is_none()).then(|| format!("write what it means: `{words} \"…\"`"))
+        (is_level && line.text.is_none()).then(|| format!("a text stands behind it: `{words} \"…\"`"))
     }
 
     /// What to write for a level that stands alone where a blank takes it.
