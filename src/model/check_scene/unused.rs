@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, KindId, Named, NamedModifierId, OwnKind, SceneFiles, ThingId, Type};
+use crate::model::{KindId, Named, NamedModifierId, OwnKind, SceneFiles, Type};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
@@ -30,46 +30,6 @@ impl SceneChecker<'_> {
             };
             self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
         }
-        self.known_to_others(own);
-    }
-
-    /// Remarks on modifiers that somebody knows of, and that only those name who do not. Of one that nobody knows of it may be told to
-    /// the game master alone that it is there; and that one counts for nobody may be just what an expectation claims.
-    fn known_to_others(&mut self, own: SourceId) {
-        let in_vain: Vec<(NamedModifierId, Span)> = self
-            .scene
-            .named_modifiers
-            .pairs()
-            .filter(|(id, modifier)| modifier.span.source == own && !self.notes.revealed.contains(id))
-            .filter(|(_, modifier)| !self.scene.expects.iter().any(|expect| expect.span.contains(modifier.span)))
-            .filter_map(|(id, modifier)| {
-                let known = modifier.known.as_ref().filter(|known| !known.is_empty())?;
-                Some((id, self.named_by_others(id, known)?))
-            })
-            .collect();
-        for (id, place) in in_vain {
-            let modifier = &self.scene.named_modifiers[id];
-            let (name, declared) = (modifier.name.clone(), modifier.span);
-            let message = format!("`{name}` counts for nobody: who names it does not know of it");
-            let found = Diagnostic::warning(codes::IDLE, place, message).also(declared, "who knows of it stands here");
-            let help = format!(
-                "say `known to` whoever acts with it, tell them by `reveal {name} to …`, or name it where somebody acts who knows of it"
-            );
-            self.report(found.help(help));
-        }
-    }
-
-    /// Where a modifier is named first, if all who name it in what they do are others than these.
-    fn named_by_others(&self, id: NamedModifierId, known: &[ThingId]) -> Option<Span> {
-        let takes =
-            |argument: &Argument| argument.all_entries().find(|entry| entry.named == Some(id)).map(|entry| entry.span);
-        if self.scene.things.iter().any(|thing| thing.fields.values().any(|field| takes(field).is_some())) {
-            return None;
-        }
-        let runs = self.scene.invocations.iter();
-        let mut naming = runs.filter_map(|run| Some((run.by, run.arguments.values().find_map(takes)?))).peekable();
-        let first = naming.peek().map(|(_, place)| *place);
-        first.filter(|_| naming.all(|(who, _)| who.is_some_and(|who| !known.contains(&who))))
     }
 
     /// Remarks on what the rules in hand declare to be named, and what neither they nor the scene name.
