@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{KindId, Named, NamedModifierId, OwnKind, SceneFiles, Type};
+use crate::model::{KindId, Named, NamedModifierId, OwnKind, SceneFiles, ThingId, Type};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
