@@ -67,7 +67,7 @@ fn is_connective(word: &str) -> bool {
 
 /// What to say of a word that ought to begin a line, or to stand behind a comma.
 fn on_a_line_of_its_own(word: &str, at: usize) -> Order {
-    let help = format!("each stands on a line of its own: begin a new line before `{word}`, or write a comma there");
+    let help = format!("`{word}` begins an entry of its own: put it on a new line, or write a comma before it");
     let change = Change { at: at..at, replacement: ", ".into(), applicability: Applicability::Maybe };
     Order { help, change: Some(change) }
 }
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn entries_between_braces_have_commas_between_them() {
         let comma_before = |word: &str| {
-            Some(format!("each stands on a line of its own: begin a new line before `{word}`, or write a comma there"))
+            Some(format!("`{word}` begins an entry of its own: put it on a new line, or write a comma before it"))
         };
         assert_eq!(
             help("slip by inez { value 2b task sneak { quality good } gravel 1p }", "task"),

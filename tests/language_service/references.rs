@@ -201,7 +201,7 @@ fn every_name_of_a_scene_is_followed() {
 fn an_overlay_is_followed_both_ways() {
     let windy = "house windy extends mill
 replace rule twice(n) = n + 3
-replace step mill.gusts { roll gust : wind, let gale = twice(load(flow)), note \"a gale\" if gale > 9 }
+replace step mill.gusts { roll gust : wind, let gale = twice(load(flow)), note \"a gale\" if gale > 6 }
 extend sum mill.total { luck | 1 }
 extend scale water, after low { middle }
 extend kind miller { hat : yes/no = no }

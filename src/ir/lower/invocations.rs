@@ -19,7 +19,7 @@ impl<'m> Lowering<'m, '_> {
         through: Option<(usize, Span)>,
         outer: (Method, Option<Piece>),
     ) {
-        self.ledger.take_at(Piece::Run(invocation), self.emit.here());
+        self.ledger.take(Piece::Run(invocation));
         let written = &self.scene.invocations[invocation];
         let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);
