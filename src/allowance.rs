@@ -1,4 +1,4 @@
-//! What one call of the library may cost, whatever stages it goes through, and whether somebody has called it off.
+//! What one call of the library may cost, through all its stages, and whether it has been cancelled.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Advice for programs: a JSON object on a line.
+//! Advice for programs: one JSON object per line.
 
 use dashu_ratio::RBig;
 use schemars::JsonSchema;

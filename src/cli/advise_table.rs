@@ -1,4 +1,4 @@
-//! Advice in the terminal: what is best at each choice, where, and what everything else would come to.
+//! Advice in the terminal: what is best at each choice, when, and the value of everything else.
 
 use std::fmt::Write;
 

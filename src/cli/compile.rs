@@ -1,4 +1,4 @@
-//! Files compiled, with what is wrong with them shown.
+//! Compiles files and shows their errors.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What leads up to a question: whoever decides has to know what the dice have said.
+//! What leads up to a question: the person who decides has to know what the dice have shown.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,4 +1,4 @@
-//! Scripts in files: the one in hand, and those beside it.
+//! Scripts in files: the one being run, and those beside it.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};

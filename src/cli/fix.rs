@@ -1,4 +1,4 @@
-//! `assize check --fix FILE…`: writes what can be written without asking into the files that were named, and into no other.
+//! `assize check --fix FILE…`: makes the changes that need no question in the files that were named, and in no others.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! What every good program of a command line can print of itself.
+//! What every good command-line program can print about itself.
 
 use std::io;
 

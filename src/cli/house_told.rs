@@ -1,4 +1,4 @@
-//! What two runs tell, line beside line.
+//! What two runs show, line beside line.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! A folder, and what lies in it however many links lead there.
+//! A folder and its contents, however many links lead there.
 
 use std::fs::{self, File, Metadata};
 use std::io;

@@ -1,4 +1,4 @@
-//! A run that is recorded in the journal of a session, or begins with what one ends with.
+//! A run that is recorded in the journal of a session, or begins with the values at the end of one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Odds as rows whose cells are separated by commas, for a spreadsheet.
+//! Odds as comma-separated rows, for a spreadsheet.
 
 use dashu_ratio::RBig;
 

@@ -1,4 +1,4 @@
-//! Odds for programs: a JSON object a line.
+//! Odds for programs: one JSON object per line.
 
 use std::collections::BTreeMap;
 

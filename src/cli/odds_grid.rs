@@ -1,4 +1,4 @@
-//! Tables of many chances: what is likelier is darker on a page.
+//! Tables of many chances: on a page, likelier is darker.
 
 use dashu_ratio::RBig;
 

@@ -1,4 +1,4 @@
-//! What an answer about odds hinges on, the most first.
+//! What an answer about odds depends on, the most important first.
 
 use dashu_base::Abs;
 use dashu_ratio::RBig;

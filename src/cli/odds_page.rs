@@ -1,4 +1,4 @@
-//! Odds as one page of HTML that needs nothing else: for a screen at the table, a phone, a printer.
+//! Odds as a single page of HTML that needs no other file: for a screen at the table, a phone, a printer.
 
 use dashu_ratio::RBig;
 

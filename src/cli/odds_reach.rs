@@ -1,4 +1,4 @@
-//! The smallest changes of a scene that bring a chance to where it is wanted.
+//! The smallest changes of a scene that bring a chance to the wanted value.
 
 use dashu_ratio::RBig;
 

@@ -1,4 +1,4 @@
-//! The odds of a result as rows of a table, however it is written.
+//! The odds of a result as rows of a table, in any format.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;

@@ -1,4 +1,4 @@
-//! Variants of a scene side by side: a line for each, or a grid of two values that are varied.
+//! Variants of a scene side by side: a line for each, or a grid for two varied values.
 
 use dashu_ratio::RBig;
 

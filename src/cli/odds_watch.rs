@@ -1,4 +1,4 @@
-//! Whoever waits for odds at a terminal sees how far they have come, and can leave it at what is known.
+//! Progress of odds at a terminal: people who wait can see it, and can stop at what is known so far.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicUsize, Ordering};

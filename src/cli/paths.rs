@@ -1,4 +1,4 @@
-//! The names of files and folders, as they are told.
+//! The names of files and folders, as they are shown.
 
 use std::path::Path;
 

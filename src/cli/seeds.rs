@@ -1,4 +1,4 @@
-//! Seeds that are typed, and seeds that nobody can foresee.
+//! Seeds that are typed, and seeds that no one can foresee.
 
 use std::fmt::Display;
 

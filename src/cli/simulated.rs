@@ -1,4 +1,4 @@
-//! What was simulated: as people read it, and as a file that `assize merge` reads.
+//! The results of a simulation: for people, and as a file that `assize merge` reads.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What is written, and where: results to the output, findings to the error output.
+//! What is written, and where: results to stdout, findings to stderr.
 
 use std::io::{self, IsTerminal, Write};
 

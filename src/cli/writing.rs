@@ -1,4 +1,4 @@
-//! Files that are written: whole or not at all.
+//! Writes files: completely or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};

@@ -1,4 +1,4 @@
-//! Text that is safe to show: a script can hold escape sequences, and a terminal would obey them.
+//! Text that is safe to show: a script can contain escape sequences, and a terminal would obey them.
 
 #[cfg(feature = "cli")]
 use std::borrow::Cow;

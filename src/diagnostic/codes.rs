@@ -1,4 +1,4 @@
-//! Every code a diagnostic may carry. Codes are central, stable and never reused.
+//! Every code that a diagnostic can have. Codes are central, stable and never reused.
 //!
 //! `docs/mistakes/<CODE>.md` explains each one; `assize explain <CODE>` shows that page.
 //!

@@ -1,4 +1,4 @@
-//! What could be written instead, as data: an editor offers it, and `check --fix` writes it.
+//! Possible changes, as data: an editor offers them, and `check --fix` makes them.
 
 use super::Diagnostic;
 use crate::source::{SourceId, Span};

@@ -2,7 +2,7 @@
 //!
 //! | for | call |
 //! |---|---|
-//! | all findings of a failure, as people read them | print the [`Failure`](crate::Failure) |
+//! | all findings of a failure, for people | print the [`Failure`](crate::Failure) |
 //! | one finding, a line each for its places and ways out | [`plain()`] |
 //! | one finding for a program | [`json`], or [`as_data`] for the same in Rust |
 //! | one finding with the lines of the script, for a terminal | `human`, with the feature `cli` |
@@ -22,7 +22,7 @@
 //! }
 //! ```
 //!
-//! Whatever a script holds, no control character but the line break leaves this module.
+//! Whatever a script contains, no control character except the line break leaves this module.
 
 #[cfg(feature = "cli")]
 mod human;

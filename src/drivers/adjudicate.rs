@@ -1,4 +1,4 @@
-//! The driver of a single run: puts the ways of answering together.
+//! The driver of a single run: combines the ways of answering.
 
 use super::chosen::{self, Choices};
 use super::given::GivenDice;

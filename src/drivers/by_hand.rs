@@ -1,5 +1,5 @@
-//! Asks people in their own terms for dice, cards and choices, and reads what they say. Pure: whoever talks with them
-//! shows [`question`], and asks again with what [`read`] complains of.
+//! Asks people in their own terms for dice, cards and choices, and reads their answers. Pure: the caller talks to them:
+//! it shows [`question`], and asks again with the complaint of [`read`].
 
 use smol_str::ToSmolStr;
 

@@ -1,4 +1,4 @@
-//! Who answers what the script leaves open: the one place where a [`Mode`] chooses its way of answering. The driver of a
+//! Answers what the script leaves open: the one place where a [`Mode`] chooses its way of answering. The driver of a
 //! single run and the odds both ask here, so that they cannot disagree.
 
 use super::{Mode, deliberate};

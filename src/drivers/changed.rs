@@ -1,6 +1,6 @@
-//! Answers of before are given again to a script that may have changed: each to the question at its own address.
+//! Gives earlier answers again to a script that may have changed: each to the question at its own address.
 //!
-//! Where there was no such question, or what was rolled does not fit it any more, another driver answers. Dice that it
+//! If there was no such question, or the old roll no longer fits it, another driver answers. Dice that it
 //! rolls are marked as rolled anew.
 
 use std::collections::BTreeMap;

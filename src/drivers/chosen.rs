@@ -1,4 +1,4 @@
-//! Answers to `choose` that were given beforehand, or stand in the script as a default.
+//! Answers to `choose` that were given in advance, or are defaults in the script.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Answers by dice that somebody has rolled at the table, and typed in.
+//! Answers with dice that someone rolled at the table and typed in.
 
 use crate::machine::{Answer, FaultKind, How, Unanswered};
 

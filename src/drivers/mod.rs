@@ -1,8 +1,8 @@
-//! Whoever answers what the machine asks: one file for each way of answering.
+//! Answers the machine's questions: one file for each way of answering.
 //!
 //! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way, and [`by_mode`] chooses between them.
-//! [`adjudicate`] composes them into the driver of a single run; [`recorded`] and [`changed`] give answers of before
-//! again; [`odds`] follows every answer at once, and [`advice`] looks for the best of those that people give.
+//! [`adjudicate`] combines them into the driver of a single run; [`recorded`] and [`changed`] give earlier answers
+//! again; [`odds`] follows every answer at once, and [`advice`] looks for the best answers that people can give.
 
 #![deny(
     clippy::wildcard_enum_match_arm,

@@ -1,5 +1,5 @@
-//! A policy, bound to a program: at which of its questions what is answered. A run asks it; odds and advice follow a program into which
-//! it is written, so that what it looks at is not forgotten before.
+//! A policy, bound to a program: which answer it gives at which question. A run asks it; odds and advice follow a program into which
+//! it is compiled, so that the values it looks at are not forgotten before.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Answers that were given before are given again, and new ones are written down.
+//! Gives recorded answers again, and records new ones.
 //!
-//! What is written down names the question as well, in words that stay the same when lines of a script move. A replay
-//! compares both, so that a script that has come to ask something else is found out at once.
+//! A record also names the question, in words that stay the same when lines of a script move. A replay
+//! compares both, so that a script that now asks something else is found at once.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! A few runs of a program, each answered in another way: what they come to comes about.
+//! A few runs of a program, each answered differently: their results are possible.
 
 use super::adjudicate::{Adjudicate, Dice, Host, Response};
 use super::{Driver, Mode};

@@ -1,4 +1,4 @@
-//! What dice show, as somebody at the table says it.
+//! What dice show, as someone at the table says it.
 
 use crate::semantics::dice;
 

@@ -1,4 +1,4 @@
-//! Advice, as plain data: what is best at each choice, what that depends on, and what everything else would come to.
+//! Advice, as plain data: what is best at each choice, what that depends on, and the value of everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What is best at one choice, told in the words of a scene.
+//! What is best at one choice, in the words of a scene.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is best for a goal, of everything that people may choose.
+//! What is best for a goal, among everything that people may choose.
 
 use std::collections::{BTreeMap, BTreeSet};
 

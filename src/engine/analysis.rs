@@ -1,4 +1,4 @@
-//! A script that may have mistakes, for whoever helps while it is written.
+//! A script that may contain errors, for tools that help while it is being written.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The driver of a single run: every run of an encounter and of a test gets its driver here, from the answers it is to
-//! have. Which way of answering a mode chooses is said in `drivers/by_mode.rs`.
+//! The driver of a single run: every run of an encounter and of a test gets its driver here, made from its
+//! answers. `drivers/by_mode.rs` says which way of answering a mode chooses.
 
 use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;

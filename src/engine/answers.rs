@@ -1,4 +1,4 @@
-//! How whatever a script leaves open is answered.
+//! How everything that a script leaves open is answered.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Choices made beforehand that nobody is asked for, or that cannot be made.
+//! Choices made in advance that no run asks for, or that are impossible.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Odds that are told while they are found: soon between which numbers they lie, then closer and closer, and exactly in the end.
+//! Odds reported while they are being found: soon as bounds, which come closer and closer, and in the end exactly.
 
 use dashu_ratio::RBig;
 

@@ -1,4 +1,4 @@
-//! From the texts of a script to an encounter: read, checked and laid out, with a gate after each stage.
+//! From the texts of a script to an encounter: read, checked and lowered, with a gate after each stage.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A page that goes on: each text is checked and laid out behind what the texts before it have come to, and only it is run.
+//! A page that goes on: each text is checked and lowered after the texts before it, and only that text is run.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is decided at a question, and everything that can be decided there, in words.
+//! What is decided at a question, and all possible decisions there, in words.
 
 use std::collections::BTreeMap;
 

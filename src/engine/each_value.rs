@@ -1,4 +1,4 @@
-//! How often each of many results is each of its values, one group of results after the other.
+//! How often each of many results has each of its values, one group of results after another.
 
 use dashu_ratio::RBig;
 

@@ -1,4 +1,4 @@
-//! A compiled script, and what it knows of itself.
+//! A compiled script, and what it knows about itself.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the items of a file say about files: which system it is, what its decks read, and what `use` counts for.
+//! What the items of a file say about files: which system it is, what its decks read, and what `use` applies to.
 
 use crate::shared_text::SharedText;
 use crate::source::Span;

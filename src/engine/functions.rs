@@ -1,6 +1,6 @@
-//! Functions answered from outside: house rules written in another language, and those a host registers.
+//! External functions: house rules written in another language, and functions that a host registers.
 //!
-//! The engine knows them by this description alone. A function is pure: the same arguments, the same answer, and
+//! The engine knows them only by this description. A function is pure: the same arguments give the same answer, and
 //! nothing else in the world changes.
 
 use std::fmt;

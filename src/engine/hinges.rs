@@ -1,4 +1,4 @@
-//! What an answer about odds hinges on: how it changes with each value that the scene writes.
+//! What an answer about odds depends on: how it changes with each value in the scene.
 
 use dashu_base::Abs;
 use dashu_ratio::RBig;

@@ -1,4 +1,4 @@
-//! What a host lends to scripts: pure functions that answer, and acting ones that do something when all is over.
+//! What a host gives to scripts: pure functions that return values, and functions that act at the end of the run.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! What a scene writes and could write otherwise, or leave out, without a difference, found by trying: settings of the system,
-//! blanks, and what is said of the items of a plan.
+//! Parts of a scene that could be different, or left out, without any difference, found by trying: settings of the system,
+//! blanks, and settings of the items of a plan.
 
 use super::encounter::Encounter;
 use super::places::{Holder, Other, Place};

@@ -1,4 +1,4 @@
-//! Why a value makes no difference: what is in its way, and what it would take for it to count.
+//! Why a value makes no difference: what prevents it, and what it would need in order to count.
 
 use super::encounter::Encounter;
 use super::heard::Ears;

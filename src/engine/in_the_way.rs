@@ -1,5 +1,5 @@
-//! What keeps a value from making a difference: another one that is written down, and with which it would count if that were
-//! left out or said otherwise; or one that the run does not say.
+//! What keeps a value from making a difference: another value in the scene, without which, or with a different one, it would
+//! count; or one that the run does not have.
 
 use std::collections::BTreeSet;
 

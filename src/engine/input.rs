@@ -1,5 +1,5 @@
-//! What a host hands in from its character sheets: people and things with their values, and who plays which role. They
-//! become lines of a scene without ever being a text, so that nothing in them can be taken for another line.
+//! What a host supplies from its character sheets: people and things with their values, and who plays which role. They
+//! become lines of a scene without ever being text, so that nothing in them can be taken for another line.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A scene that says something else at some of its places.
+//! A scene with other values at some of its places.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Two results together: how often each value of one comes with each value of the other.
+//! Two results together: how often each value of one occurs with each value of the other.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! A scene in which some of what it writes is left open, so that somebody decides about it: how the points of a plan are spent, or what
-//! stands in a blank.
+//! A scene with some of its values left open, so that someone decides about them: how the points of a plan are spent, or what
+//! goes into a blank.
 
 use super::encounter::Encounter;
 use super::failure::Failure;

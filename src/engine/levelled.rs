@@ -1,4 +1,4 @@
-//! What of a program comes to a level, by the names under which it is asked for.
+//! The results of a program that are levels, by the names under which questions ask for them.
 
 use smol_str::ToSmolStr;
 

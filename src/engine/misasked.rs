@@ -1,5 +1,5 @@
-//! Ways out of questions that ask for nothing with odds. What typing proposes is meant for a script, where these words would stand
-//! in a line.
+//! Ways out of questions that are not questions about odds. What typing proposes is meant for a script, where these words would be
+//! part of a line.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast;

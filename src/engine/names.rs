@@ -1,4 +1,4 @@
-//! What people call the things that a scene writes, and which of them somebody means.
+//! What people call the things in a scene, and which of them a name refers to.
 
 use super::varied_values::list;
 use crate::diagnostic::nearest::nearest;

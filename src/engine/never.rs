@@ -1,4 +1,4 @@
-//! What no run of a scene comes to, found by following all of them.
+//! What no run of a scene reaches, found by following all runs.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

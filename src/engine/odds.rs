@@ -1,4 +1,4 @@
-//! Exact odds of whatever is asked of an encounter.
+//! Exact odds of any result of an encounter.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,5 @@
-//! Exact odds behind a page that goes on: what is settled is certain, so that a question costs what it asks, and not what the
-//! page has come to.
+//! Exact odds after a page that goes on: what is settled is certain, so the cost of a question depends on the question, not on
+//! the page.
 
 #[cfg(feature = "cli")]
 use super::advice::{Advice, AdviceRequest};

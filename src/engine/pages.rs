@@ -1,4 +1,4 @@
-//! A page of a session: texts that were entered one after the other.
+//! A page of a session: texts that were entered one after another.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a verdict signals, done by the host.
+//! The host carries out what a verdict signals.
 
 use std::collections::VecDeque;
 use std::fmt;

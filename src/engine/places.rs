@@ -1,4 +1,4 @@
-//! What a scene writes down, and what could stand there instead: the values of blanks, of fields, and of what is said of the items of
+//! What a scene contains, and what could replace it: the values of blanks, of fields, and settings of the items of
 //! a plan.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! A policy and a program: what its names mean there, and what is advised in its words.
+//! A policy and a program: what its names mean there, and advice in its words.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A policy, as plain data and as a text: what is chosen at each choice of a scene, and on what that hangs.
+//! A policy, as plain data and as a text: what is chosen at each choice of a scene, and what that depends on.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The text of a policy is read, line by line.
+//! Reads the text of a policy, line by line.
 
 use super::failure::Failure;
 use super::policy::{FORMAT, Policy, PolicyChoice, PolicyCondition, PolicyRule, PolicyTest};

@@ -1,4 +1,4 @@
-//! The question turned round: which are the smallest changes of a scene that bring a chance to where it is wanted?
+//! The reverse question: which are the smallest changes of a scene that bring a chance to the wanted value?
 
 use dashu_base::Abs;
 use dashu_int::IBig;

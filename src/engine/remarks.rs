@@ -1,4 +1,4 @@
-//! What is worth a look in a script although it runs: found when somebody asks for it.
+//! What is worth a look in a script although it runs: searched for on request.
 
 use std::sync::OnceLock;
 

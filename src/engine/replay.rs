@@ -1,4 +1,4 @@
-//! What happened before, once more with the same answers, and then what is new.
+//! Repeats what happened before with the same answers, and then what is new.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Whose dice are rolled by hand: names of people who roll nothing are misspelt.
+//! Whose dice are rolled by hand: the name of someone who rolls nothing is a misspelling.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Lines of a scene that set something, wherever they stand outside of branches, and the scene without one of them.
+//! Lines of a scene that set something outside branches, and the scene without one of them.
 
 use crate::model::{Scene, Statement, StatementKind};
 use crate::source::Span;

@@ -1,4 +1,4 @@
-//! `use sheet "ada.json"`: people and things that a file in JSON describes, as the lines of a scene that declare them.
+//! `use sheet "ada.json"`: people and things described by a JSON file, as the lines of a scene that declare them.
 //!
 //! `docs/src/sheets.md` describes the shape.
 

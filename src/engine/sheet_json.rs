@@ -1,4 +1,4 @@
-//! JSON with places: what a text holds, each value and each key where it stands.
+//! JSON with places: what a text contains, each value and each key with its position.
 
 use std::collections::BTreeMap;
 use std::fmt;

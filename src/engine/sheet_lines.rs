@@ -1,4 +1,4 @@
-//! Lines of sheets as trees: what a host hands in and what a file holds become the same ones.
+//! Lines of sheets as trees: the same for those from a host and those from a file.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::shared_text::SharedText;

@@ -1,4 +1,4 @@
-//! Sheets that a host hands to a session: found to be sound where they come to stand, and written as the lines they are.
+//! Sheets that a host gives to a session: checked at the place where they are entered, and written as ordinary lines.
 
 use std::sync::Arc;
 

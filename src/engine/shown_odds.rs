@@ -1,4 +1,4 @@
-//! Odds that the command line shows to somebody: no more than they may see.
+//! Odds that the command line shows: no more than the reader may see.
 
 use super::encounter::Encounter;
 use super::failure::Failure;

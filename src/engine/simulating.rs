@@ -1,4 +1,4 @@
-//! Odds by trying: what is too large to be followed in every way is run many times, and what it comes to is counted.
+//! Odds by trying: a scene too large to follow in every way is run many times, and its results are counted.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which sorts of files there are, and which is wanted where.
+//! Which sorts of files there are, and which is expected where.
 
 use super::library::file_stem;
 use crate::syntax::ast::{self, HouseName, ItemKind, Used};

@@ -1,4 +1,4 @@
-//! Programs that were compiled before, and stored.
+//! Programs that were compiled earlier, and stored.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Systems that were checked, cached for the next script that plays by them.
+//! Systems already checked, cached for the next script that uses them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! A scene tried with other values: whether it comes to the same as it is written.
+//! A scene tried with other values: whether it has the same result as the scene as written.
 
 use std::collections::BTreeSet;
 

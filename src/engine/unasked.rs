@@ -1,4 +1,4 @@
-//! What is asked of a scene where nobody has asked anything: of variants each result, and of what it hinges on one goal.
+//! What to ask when no question was given: every result for variants, and one goal for what it depends on.
 
 use dashu_base::Abs;
 use dashu_int::{IBig, UBig};

@@ -1,4 +1,4 @@
-//! The odds of a scene that says something else at some of its places: variants side by side.
+//! The odds of a scene with other values at some of its places: variants side by side.
 
 use super::chance::Chance;
 use super::encounter::Encounter;

@@ -1,4 +1,4 @@
-//! What is to stand at a place that is varied: the values that somebody names, or all that could.
+//! What goes into a varied place: the values given, or all possible ones.
 
 use super::encounter::Encounter;
 use super::instead::{WITHOUT, each_of, in_words, now};

@@ -1,4 +1,4 @@
-//! What is to be varied, as people name it: a place of the scene, and the values for it.
+//! What to vary, as people name it: a place of the scene, and the values for it.
 
 use super::encounter::Encounter;
 use super::instead::path;

@@ -1,4 +1,4 @@
-//! Verdicts, written down for as long as nobody calls it off.
+//! Writes verdicts until the call is cancelled.
 
 use super::failure::Failure;
 use super::setup::Engine;

@@ -1,7 +1,7 @@
-//! What a function may answer, as far as its text says so: maps with their keys, names of levels, refusals.
+//! What a function may return, as far as its text shows: maps with their keys, names of levels, refusals.
 //!
 //! An answer stands last in a function or after `return`, in each of its branches. It may be put into a variable first,
-//! or be what another function of the text answers.
+//! or be returned by another function of the text.
 
 use std::ops::{Range, RangeInclusive};
 

@@ -1,4 +1,4 @@
-//! What is handed in, as Rhai knows it.
+//! The arguments, as Rhai values.
 
 use std::sync::Arc;
 

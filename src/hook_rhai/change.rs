@@ -1,4 +1,4 @@
-//! What a function answers, understood: anything that makes no sense is refused.
+//! Interprets what a function returns: anything that makes no sense is refused.
 
 use rhai::{Array, Dynamic, Map};
 

@@ -1,4 +1,4 @@
-//! What a text declares, and that it does nothing else: functions and constants, and calls of what there is.
+//! What a text declares, and that it does nothing else: functions and constants, and calls of existing functions.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What went wrong, in the words of somebody who writes a house rule.
+//! What went wrong, in the words of someone who writes a house rule.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Levels of a scale: they compare with each other and with the names of their levels.
+//! Levels of a scale: they compare with each other and with the names of levels.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! House rules written in Rhai: a text of functions, read and called within limits.
 //!
 //! A script sees its arguments and the constants of its file, and nothing else: no clock, no files, no chance, no
-//! output, and nothing that outlives a call. What is offered is listed in `words.rs`; what is not there cannot be called.
+//! output, and nothing that outlives a call. `words.rs` lists what is offered; nothing else can be called.
 //!
-//! How much memory a call can take follows from the limits. A value holds at most `entries` entries of lists, a quarter
+//! How much memory a call can use follows from the limits. A value has at most `entries` entries of lists, a quarter
 //! as many of maps and `text` bytes, those of the values inside it included; that is below 100 kB with the defaults.
 //! There are at most `variables` such values in a function and `calls` functions within each other: below 32 MB in all.
 //! A step of a script handles one such value at most, which bounds the time as well: the slowest script is stopped
-//! after some 50 ms. What many calls take together is counted by whoever calls: each answer says what it took.
+//! after some 50 ms. The caller adds up what many calls use together: each answer says what it used.
 
 mod answers;
 mod arguments;

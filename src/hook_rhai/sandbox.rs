@@ -1,4 +1,4 @@
-//! What runs a script: an engine that begins with nothing, and is given its limits and its words.
+//! What runs a script: an engine that starts empty, and is given its limits and its words.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

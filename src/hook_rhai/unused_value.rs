@@ -1,4 +1,4 @@
-//! Answers that nobody would hear: whatever does not stand last in a function is worked out and forgotten.
+//! Answers that would be lost: a value that is not last in a function is computed and forgotten.
 
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
 

@@ -1,4 +1,4 @@
-//! The functions a script may call, beside its own: few, pure, and without a surprise.
+//! The functions a script may call, besides its own: few, pure, and without surprises.
 
 use std::any::TypeId;
 use std::ops::{Range, RangeInclusive};

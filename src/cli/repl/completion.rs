@@ -1,4 +1,4 @@
-//! What could stand at the cursor: for the Tab key, and for a hole. What belongs to the language stands in
+//! What could be at the cursor: for the Tab key, and for a hole. The language's own words are in
 //! `language_service`; here are the commands of the prompt, and the files of the folder.
 
 use std::fs;

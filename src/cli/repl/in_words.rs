@@ -1,4 +1,4 @@
-//! What the prompt says of what there is and of what happened, as texts.
+//! What the prompt says about names and events, as texts.
 
 use crate::diagnostic::clean;
 use crate::session::{CameOut, NewPage, Session, Why};

@@ -1,4 +1,4 @@
-//! `:info`, `:list`, and what could stand in a hole.
+//! `:info`, `:list`, and what could fill a hole.
 
 use super::commands::Ended;
 use super::completion;

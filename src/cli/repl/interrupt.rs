@@ -1,4 +1,4 @@
-//! What Ctrl-C does while something is worked out.
+//! What Ctrl-C does during a computation.
 
 use crate::engine::Cancel;
 

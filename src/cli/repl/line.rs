@@ -1,4 +1,4 @@
-//! What a typed line is, before anybody looks at its meaning. Nothing in here executes anything.
+//! What kind of line was typed, before anyone looks at its meaning. Nothing in here executes anything.
 
 /// What was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A session at the prompt: entering a line, and telling what came of it.
+//! A session at the prompt: entering a line, and showing its results.
 
 use super::commands::{self, Ended};
 use super::in_words;

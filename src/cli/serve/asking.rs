@@ -1,4 +1,4 @@
-//! Requests on the way of which somebody may be asked, and what they come to.
+//! Requests that may have to ask someone, and their results.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! A request that comes upon a mistake of the program itself ends, and the program does not.
+//! An internal error ends the request that met it, but not the program.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};

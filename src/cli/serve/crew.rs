@@ -1,4 +1,4 @@
-//! Everybody at work: one reads, some work, one writes.
+//! The threads at work: one reads, some work, one writes.
 
 use std::io::{self, BufRead, Write};
 

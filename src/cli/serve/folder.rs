@@ -1,4 +1,4 @@
-//! Texts in one folder, and nothing outside of it.
+//! Texts in one folder, and nothing outside it.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What is known of odds by now, which one thread finds and another one tells.
+//! What is known about odds so far, found by one thread and reported by another.
 
 use super::sync::{Arc, Mutex, PoisonError};
 use crate::protocol::Odd;

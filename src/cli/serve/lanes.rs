@@ -1,5 +1,5 @@
-//! Who is served next: what belongs to one session in its order, and different sessions at the same time, each sort of work by
-//! workers of its own.
+//! Who is served next: requests of one session in order, and different sessions at the same time, each sort of work with
+//! its own workers.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Lines of the input, none of which is ever held beyond a limit.
+//! Lines of the input, none of which is ever kept beyond a limit.
 
 use std::io::{self, BufRead};
 

@@ -1,7 +1,7 @@
-//! `assize serve --stdio`: the protocol over input and output, for chat bots and virtual tabletops.
+//! `assize serve --stdio`: the protocol over stdin and stdout, for chat bots and virtual tabletops.
 //!
-//! One thread reads lines and never works anything out. A few workers do what is asked for, what belongs to one session in
-//! its order; whatever may be long has workers of its own. One thread writes.
+//! One thread reads lines and never computes anything. A few workers carry out the requests, those of one session in
+//! order; requests that may take long have their own workers. One thread writes.
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 

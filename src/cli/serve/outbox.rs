@@ -1,4 +1,4 @@
-//! What is written, by one writer, whoever says it.
+//! The output, written by one writer, whoever it comes from.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Each request, done.
+//! Carries out each request.
 
 use super::script::{self, Script};
 use super::server::{Done, InHand, Job, Progressed};

@@ -1,5 +1,5 @@
-//! Reads line after line, and puts what is asked for where it is done. It never works anything out itself, so that it is
-//! always there to hear of the next thing.
+//! Reads line after line, and puts each request where it will be carried out. It never computes anything itself, so that it is
+//! always free to receive the next line.
 
 use std::io::BufRead;
 

@@ -1,4 +1,4 @@
-//! How much may wait: beyond that, whoever brings more waits as well, so that nothing piles up.
+//! How much may wait: beyond that, anyone who adds more has to wait too, so that nothing piles up.
 
 /// So many jobs may wait.
 pub(super) const MOST_JOBS: usize = 1000;

@@ -1,4 +1,4 @@
-//! What the server holds from one request to the next.
+//! What the server keeps from one request to the next.
 
 use super::known::Known;
 use super::lanes::{Lane, Lanes};

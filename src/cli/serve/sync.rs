@@ -1,4 +1,4 @@
-//! What the threads of the server share things with, and wait for each other by. The other files have it from here alone, so that
+//! What the threads of the server use to share things and to wait for each other. The other files import it only from here, so that
 //! `tests/lanes/` can put a model checker's in its place.
 
 pub(super) use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, atomic, mpsc};

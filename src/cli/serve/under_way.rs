@@ -1,4 +1,4 @@
-//! Requests that have no response yet, and how they are called off.
+//! Requests that have no response yet, and how to cancel them.
 
 use std::collections::BTreeMap;
 

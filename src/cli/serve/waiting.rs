@@ -1,4 +1,4 @@
-//! Requests that wait for an answer of somebody at the table.
+//! Requests that wait for an answer from someone at the table.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! A watch over how long a request takes: what would hold up others is called off.
+//! Watches how long a request takes: one that would hold up others is cancelled.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A worker: takes one job after the other, and sees to it that each request has one response.
+//! A worker: takes one job after another, and makes sure that each request has one response.
 
 use super::catch_panic;
 use super::known::Known;

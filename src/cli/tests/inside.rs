@@ -1,4 +1,4 @@
-//! A file that was opened by a path which leads elsewhere by then.
+//! A file opened by a path that leads elsewhere by then.
 
 #![cfg(unix)]
 

@@ -1,7 +1,7 @@
-//! With the lines of the script and arrows under them. Miette is named here only.
+//! With the lines of the script and arrows under them. Miette is named only here.
 //!
-//! Miette panics on spans far to the right or outside the text, and hands raw escape sequences to the terminal; so it
-//! never sees a script, but a copy whose lines are cut and cleaned, with spans that surely lie in it.
+//! Miette panics on spans far to the right or outside the text, and passes raw escape sequences to the terminal; so it
+//! never sees a script, but a copy whose lines are cut and cleaned, with spans that are certainly inside it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! One line a finding, for screen readers and editors; one JSON object a finding, for programs.
+//! One line per finding, for screen readers and editors; one JSON object per finding, for programs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Between which numbers the best lies as long as some situations were not looked at yet.
+//! The numbers between which the best value lies as long as some situations have not been followed yet.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;

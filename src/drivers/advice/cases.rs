@@ -1,4 +1,4 @@
-//! The situations in which the same question is decided, as whoever decides sees them.
+//! The situations in which the same question is decided, as the person who decides sees them.
 
 use std::collections::BTreeSet;
 

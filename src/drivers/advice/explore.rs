@@ -1,4 +1,4 @@
-//! From question to question: every answer of every situation is followed, and equal situations are one.
+//! From question to question: every answer in every situation is followed, and equal situations are merged.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

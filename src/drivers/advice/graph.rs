@@ -1,4 +1,4 @@
-//! All situations that a program can come to, and how one leads to the next.
+//! All situations that a program can reach, and how one leads to the next.
 
 use std::collections::BTreeMap;
 

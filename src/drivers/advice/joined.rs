@@ -1,5 +1,5 @@
-//! Questions that are answered in one go, such as how the points of a plan are spent, as one decision between everything that can be
-//! answered to all of them.
+//! Questions answered together, such as how to spend the points of a plan, as one decision between all possible
+//! combinations of answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Whether what is best hangs on something that whoever decides does not know.
+//! Whether the best choice depends on something that the person who decides does not know.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! The best of what people may answer: all answers are followed as in odds, but a person's are not weighed by chance. What is best
-//! is found from the end backwards, in exact fractions.
+//! The best of people's possible answers: all answers are followed as in odds, but those of people are not weighted by chance. The best
+//! choices are found from the end backwards, in exact fractions.
 //!
-//! [`Exploration`] goes from question to question and merges situations that are equal, as odds do; it can be stopped and gone on
-//! with after each of them. What it finds is a [`Graph`]. `solve` says what each situation of it is worth, and what is best there;
-//! `simplify` says of what that depends in as few conditions as will do.
+//! [`Exploration`] goes from question to question and merges equal situations, as odds do; it can be stopped and continued
+//! after each of them. Its result is a [`Graph`]. `solve` computes the value of each situation in it, and the best choice there;
+//! `simplify` says what that depends on, in as few conditions as possible.
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
 

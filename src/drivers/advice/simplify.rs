@@ -1,8 +1,8 @@
-//! What the best answer depends on, in as few conditions as will do: a tree in which each condition asks for one thing that whoever
-//! decides can see.
+//! What the best answer depends on, in as few conditions as possible: a tree in which each condition asks for one thing that the person
+//! who decides can see.
 //!
-//! Which condition comes next is decided by what it would cost to answer alike on each of its sides. That cost is rounded, upwards;
-//! whether an answer is as good as any is not. So the tree may be larger than it had to be, but never wrong.
+//! The next condition is chosen by the cost of giving the same answer everywhere on each of its sides. That cost is rounded up, but
+//! whether an answer is as good as any other is not rounded. So the tree may be larger than necessary, but never wrong.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What each situation is worth, from the end backwards, in exact fractions.
+//! The value of each situation, from the end backwards, in exact fractions.
 
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};

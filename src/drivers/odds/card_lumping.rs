@@ -1,7 +1,7 @@
 //! Cards that never make a difference count as one, so that fewer decks differ.
 //!
 //! The program is followed without weights and as if every card went back at once. That finds every situation in which
-//! a card may be drawn, and perhaps some that never come about. Cards that lead to the same in every one of them are
+//! a card may be drawn, and perhaps some that never occur. Cards that have the same effect in every one of them are
 //! of one class: which of them is gone can decide nothing.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

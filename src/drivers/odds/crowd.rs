@@ -1,5 +1,5 @@
-//! What tells situations apart where there are more of them than can be followed: names that the scene knows, and the loops that go
-//! on making more of them.
+//! What distinguishes situations when there are too many to follow: names known to the scene, and the loops that
+//! keep multiplying them.
 
 use std::collections::BTreeSet;
 

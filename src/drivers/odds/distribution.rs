@@ -1,4 +1,4 @@
-//! What odds come to: every tuple of results with its chance, and questions to it.
+//! The result of odds: every tuple of results with its chance, and questions about it.
 
 use std::collections::BTreeMap;
 

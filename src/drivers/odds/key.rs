@@ -1,4 +1,4 @@
-//! What is remembered of a situation: the live registers, and the cards drawn from live decks.
+//! What is remembered about a situation: the live registers, and the cards drawn from live decks.
 
 use crate::ir::liveness::Live;
 use crate::ir::{Address, Program, Value};

@@ -1,6 +1,6 @@
 //! Exact odds: the driver that follows every answer at once.
 //!
-//! Runs that stand at the same question with the same live values are merged, so the work grows with the number of
+//! Runs at the same question with the same live values are merged, so the work grows with the number of
 //! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
 //! than the budget is refused.
 

@@ -1,9 +1,9 @@
-//! The order in which questions are taken up: those that come first in every run first, so that all runs that reach a
+//! The order in which questions are processed: those that come first in every run first, so that all runs that reach a
 //! question are merged before any of them goes on.
 //!
 //! Within straight code that is the order of addresses. Within a loop it is the number of the round, then the address;
-//! the time at which a question is asked is therefore, from the outermost loop inwards, where the loop begins and
-//! which round this is, and in the end the address. The odds are right in any order; only the work depends on it.
+//! so the time of a question consists, from the outermost loop inwards, of where the loop begins and
+//! which round this is, and finally of the address. The odds are right in any order; only the work depends on it.
 
 use crate::ir::flow::successors;
 use crate::ir::{Address, Program};

@@ -1,8 +1,8 @@
-//! Runs that a rule refuses. Such a run is at its end: nothing of it has happened, so none of its results has a value, and how often
-//! that comes about stands beside the results of all others.
+//! Runs that a rule refuses. Such a run ends there: nothing in it has happened, so none of its results has a value, and how often
+//! that happens is reported beside the results of all other runs.
 //!
-//! Most programs refuse nothing once their dice are known to be what they are. So a program is followed as it is, and only when a run
-//! of it is refused once more, with each refusal made an end.
+//! Most programs refuse nothing. So a program is first followed as it is, and only if a run
+//! is refused, once more with each refusal turned into an end.
 
 use dashu_ratio::RBig;
 

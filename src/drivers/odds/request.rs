@@ -1,4 +1,4 @@
-//! What is asked of odds, what they may cost, and why there are none.
+//! A question about odds, what it may cost, and why it may have no answer.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Odds by trying: the program is run again and again by dice, and whoever asks counts what it comes to.
+//! Odds by trying: the program is run again and again with dice, and the caller counts the results.
 
 use super::branching::{Fork, Forks};
 use super::explore::start;

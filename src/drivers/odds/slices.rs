@@ -1,4 +1,4 @@
-//! A program whose odds are asked: it is made smaller once, for all that is asked of it.
+//! A program whose odds are asked: it is reduced once, for all questions about it.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

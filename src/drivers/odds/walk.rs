@@ -1,6 +1,6 @@
 //! Every run of a program, whoever answers its questions: whether one of them ends with a result.
 //!
-//! The program is followed without weights, and each situation once. Other than in odds, every choice goes every way.
+//! The program is followed without weights, and each situation once. Unlike in odds, every choice goes every way.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Loops that only count: how many rounds they have is known, and nobody else reads the count. So it need not be part of a
-//! situation: the same round is the same segment, however often it was gone through.
+//! Loops that only count: the number of their rounds is known, and nothing else reads the count. So it need not be part of a
+//! situation: the same round is the same segment, however often it has been run.
 
 use std::collections::BTreeMap;
 

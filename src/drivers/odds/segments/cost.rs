@@ -1,4 +1,4 @@
-//! What following a program may cost, and why it is given up.
+//! What following a program may cost, and why it is abandoned.
 
 use crate::allowance::{Allowance, Exhausted};
 use crate::drivers::odds::request::{Budget, OddsError, Progress, Ways};

@@ -1,5 +1,5 @@
-//! A decision diagram of all segments: what is rolled, and what hangs on what registers held where a segment began. Ways that
-//! come to the same place with the same symbols are one. It is made as far as some situation asks for it.
+//! A decision diagram of all segments: what is rolled, and what depends on the registers at the beginning of a segment. Paths that
+//! reach the same place with the same symbols are one. It is built as far as some situation needs it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Shares of a segment: so many ways of so many.
+//! Shares of a segment: a number of ways out of a total.
 
 /// A share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

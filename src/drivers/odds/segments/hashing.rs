@@ -1,4 +1,4 @@
-//! Looking up what is numbered while it is found: nothing is ever listed in the order of these maps.
+//! Looks up things that are numbered as they are found: nothing is ever listed in the order of these maps.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};

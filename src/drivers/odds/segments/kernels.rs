@@ -1,4 +1,4 @@
-//! What a segment comes to: one list of effects for all situations in which its tests turn out alike.
+//! The result of a segment: one list of effects for all situations in which its tests turn out alike.
 
 use std::rc::Rc;
 

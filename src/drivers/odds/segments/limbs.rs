@@ -1,5 +1,5 @@
 //! Whole numbers of 64-bit limbs, lowest first, many of them side by side in one list. All have the same number of limbs, which
-//! grows with the denominator: so nothing is asked for while weights are added, and nothing is brought to lowest terms.
+//! grows with the denominator: so nothing is allocated while weights are added, and nothing is reduced to lowest terms.
 
 use dashu_int::UBig;
 

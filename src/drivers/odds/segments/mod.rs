@@ -1,14 +1,14 @@
 //! Exact odds by segments: the engine over the reduced program, which follows stretches of it once for all situations.
 //!
-//! A program is cut at the heads of its loops. The segment behind a cut is followed with symbols instead of numbers
-//! (`diagram`): each register is a known value, or what it held at the cut and so much more. Only dice and tests of what it held
-//! there branch. All situations for which the tests turn out alike share what the segment comes to, a *kernel* (`kernels`): a
+//! A program is cut at the heads of its loops. The segment after a cut is followed with symbols instead of numbers
+//! (`diagram`): each register is a known value, or its value at the cut plus a known number. Only dice and tests of those values
+//! branch. All situations for which the tests turn out alike share the result of the segment, a *kernel* (`kernels`): a
 //! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
 //! so explored once into a graph (`explore`); where a loop only counts its rounds, the count is no part of a situation (`clocks`).
 //! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`); of rounds in which nothing may
 //! change, only those in which something does (`ties`).
 //!
-//! What it does not do is left to the engine that walks the machine, which does everything: see [`odds`].
+//! Anything it cannot do is left to the engine that walks the machine, which can do everything: see [`odds`].
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
 

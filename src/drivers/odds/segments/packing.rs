@@ -1,5 +1,5 @@
 //! Situations packed into 128 bits: a field for each register that matters at some cut, in the same place at all of them. So what
-//! a segment changes is a mask and a sum. A field grows when a number comes up that it cannot hold.
+//! a segment changes is a mask and a sum. A field grows when a number comes up that does not fit.
 
 use super::code::{Code, CutId};
 use super::cost::Stop;

@@ -1,5 +1,5 @@
-//! Decks as registers: of each kind of card it is counted how many are gone. Such a count has a number behind those of the
-//! program's registers, and is part of a situation like any of them.
+//! Decks as registers: for each kind of card, the number of cards gone. Such a count is numbered after the program's
+//! registers, and is part of a situation like any of them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What registers hold where a segment is looked at, and what an instruction comes to there.
+//! What registers contain where a segment is followed, and the result of an instruction there.
 
 use super::code::Code;
 use super::cost::Stop;

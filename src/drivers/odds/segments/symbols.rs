@@ -1,4 +1,4 @@
-//! What a register holds inside a segment, for all situations at once, and what instructions make of it.
+//! What a register contains inside a segment, for all situations at once, and what instructions make of it.
 
 use crate::ir::{Band, Binary, Scale, Unary, Value};
 use crate::semantics::arithmetic::{self, is_yes};

@@ -1,10 +1,10 @@
-//! Rounds in which nothing changes. Where every situation of a round stays as it is with the same chance, these rounds need not be
-//! gone through: after each number of rounds in which something changes, it is known how likely all others are to change nothing.
+//! Rounds in which nothing changes. If every situation of a round stays as it is with the same chance, these rounds need not be
+//! followed: after each number of rounds with a change, it is known how likely all the others are to change nothing.
 //! So a long fight is followed for as many rounds as blows can fall, and its numbers are as long as these rounds make them.
 //!
 //! With `g` for the denominator of a round, `s` for the weight of staying and `Y(k)` for the weights after `k` rounds with a change,
 //! those after `n` rounds are the sum of `C(n,k) s^(n-k) Y(k)`. What leaves in any of `R` rounds hangs on the sums of these factors,
-//! and what goes on behind the last one on those after `R` rounds.
+//! and what continues after the last one depends on those after `R` rounds.
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
