@@ -1,4 +1,4 @@
-//! Keys of objects in JSON. Who writes one twice means something by each, and a reader would take the last and say nothing.
+//! Duplicate keys in JSON objects. An author who writes one twice means something by each, and a reader would silently take the last.
 
 use std::collections::BTreeSet;
 use std::fmt;

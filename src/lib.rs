@@ -1,7 +1,7 @@
 //! Assize: a small language for adjudicating actions in tabletop role-playing games.
 //!
 //! A *system* says how its game resolves actions, a *scene* says what happens, and an [`Engine`] answers: by judgement,
-//! with dice, or with exact odds. It reads no file, no clock and no environment; the host gives it what it needs.
+//! with dice, or with exact odds. It reads no file, no clock and no environment; the host supplies what it needs.
 //!
 //! ```
 //! use assize::{Answers, Engine, Shelf};
@@ -20,43 +20,43 @@
 //! # Ok::<(), assize::Failure>(())
 //! ```
 //!
-//! One compilation answers any number of times, and the same seed gives the same verdict on every machine. A [`Failure`] holds
-//! every mistake that was found, with its place and a way out. From there:
+//! One compilation answers any number of times, and the same seed gives the same verdict on every machine. A [`Failure`] contains
+//! every error that was found, with its place and a way out. From there:
 //!
 //! | for | see |
 //! |---|---|
-//! | a verdict: told, as data, and only what players may know | [`verdict`], [`Verdict::get`], [`Verdict::seen_by`] |
+//! | a verdict: as text, as data, and only what players may see | [`verdict`], [`Verdict::get`], [`Verdict::seen_by`] |
 //! | exact odds, as fractions | [`Encounter::odds`] |
-//! | sessions: entered line by line, edited, kept through a crash | [`Session`], [`journal`] |
+//! | sessions: entered line by line, edited, safe from crashes | [`Session`], [`journal`] |
 //! | people at the table who choose and roll | [`engine::Person`], [`engine::by_hand`], [`Session::enter`] |
 //! | character sheets | [`engine::Input`], [`Session::enter_sheets`] |
 //! | functions of the host | [`Engine::function`], [`Engine::function_of`], [`Engine::signalled`] |
 //! | house rules in another language | [`Engine::functions_by`], [`engine::Functions`] |
-//! | limits, and scripts of strangers | [`Limits`], [`Limits::untrusted`] |
-//! | calling off what takes too long | [`Cancel`], [`Engine::called_off_by`] |
+//! | limits, and untrusted scripts | [`Limits`], [`Limits::untrusted`] |
+//! | cancelling a call that takes too long | [`Cancel`], [`Engine::called_off_by`] |
 //! | stored programs | [`Encounter::stored`], [`Engine::load_program`] |
-//! | mistakes: shown as they are, or in the host's own words | [`diagnostic::render`], [`diagnostic::codes`] |
+//! | errors: shown as they are, or in the host's own words | [`diagnostic::render`], [`diagnostic::codes`] |
 //! | expectations, as tests of a script | [`Encounter::test`] |
 //!
-//! Whoever has embedded `rhai` or `minijinja` finds most things where they would look for them:
+//! If you have embedded `rhai` or `minijinja`, you will find most things where you would look for them:
 //!
 //! | there | here |
 //! |---|---|
 //! | `rhai::Engine`, `minijinja::Environment` | [`Engine`], cheap to clone and shared between threads |
 //! | `AST`, `Template` | [`Encounter`], compiled once and asked as often as you like |
-//! | `Scope`, `context!` | [`engine::Input`] and [`engine::Sheet`], checked against what the system declares |
-//! | `register_fn`, `add_function` | [`Engine::function`] and [`Engine::function_of`]; [`Engine::signalled`] for what acts |
+//! | `Scope`, `context!` | [`engine::Input`] and [`engine::Sheet`], checked against the system's declarations |
+//! | `register_fn`, `add_function` | [`Engine::function`] and [`Engine::function_of`]; [`Engine::signalled`] for functions that act |
 //! | `eval`, `render` | [`Encounter::adjudicate`] with [`Answers`], and [`Encounter::odds`] |
 //! | `set_max_operations`, `set_fuel` | [`Engine::limits`] with [`Limits`], and [`Cancel`] |
 //! | a loader | [`Library`], such as a [`Shelf`] |
-//! | `EvalAltResult`, `Error` | [`Failure`], whose `Display` and `Debug` are what a person reads; its findings are data |
+//! | `EvalAltResult`, `Error` | [`Failure`], whose `Display` and `Debug` are for people; its findings are data |
 //!
-//! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
-//! editor asks in [`language_service`]; [`protocol`] is what hosts in other languages say and hear. What is documented here is
-//! kept stable as the changelog says. Enums and structs that may
+//! Most hosts need only these names; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], an editor's
+//! questions are in [`language_service`], and [`protocol`] has the messages of hosts in other languages. Everything documented here is
+//! stable as the changelog says. Enums and structs that may
 //! grow are `#[non_exhaustive]`, and set by methods. The stages of the compiler are hidden from these pages, and change
 //! without notice. The folder `examples/` shows a whole table, character sheets, a host's own dice, house rules,
-//! journals and scripts of strangers.
+//! journals and untrusted scripts.
 //!
 //! | feature | what it adds |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Texts that many things share: what a model, a program and a verdict call things by, and the words of a script.
+//! Texts that many things share: the names in a model, a program and a verdict, and the words of a script.
 
 /// A text that is shared instead of copied: a copy asks for no memory, and a text of up to 23 bytes never does.
 ///

@@ -1,4 +1,4 @@
-//! Whether two programs are the same for whoever listens: in a few runs, where most that differ do so, and then in all.
+//! Whether two programs look the same to a listener: in a few runs, where most differences show, and then in all.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! House rules written in another language: called with the values of a run, and what they answer, made values again.
+//! House rules written in another language: called with the values of a run, their answers turned into values again.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What is worth a look in a script that runs, whoever asks; also conditions of odds that hold in every run.
+//! What is worth a look in a script that runs, reported in any case; also conditions of odds true in every run.
 
 use std::collections::BTreeSet;
 

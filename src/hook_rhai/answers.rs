@@ -1,6 +1,6 @@
 //! What a function may return, as far as its text shows: maps with their keys, names of levels, refusals.
 //!
-//! An answer stands last in a function or after `return`, in each of its branches. It may be put into a variable first,
+//! An answer is last in a function or comes after `return`, in each of its branches. It may be put in a variable first,
 //! or be returned by another function of the text.
 
 use std::ops::{Range, RangeInclusive};

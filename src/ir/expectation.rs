@@ -1,4 +1,4 @@
-//! An expectation, compiled: a program of its own, how to answer it, and what must hold at its end.
+//! An expectation, compiled: its own program, how to answer it, and what must be true at its end.
 
 use super::{Program, Trace};
 use crate::diagnostic::Diagnostic;

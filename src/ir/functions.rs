@@ -1,4 +1,4 @@
-//! Functions that a program calls: whose they are, and what they answer.
+//! Functions that a program calls: whose they are, and what they return.
 
 use serde::{Deserialize, Serialize};
 

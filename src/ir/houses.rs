@@ -1,4 +1,4 @@
-//! What overlays have brought into a program.
+//! What overlays contribute to a program.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What every program keeps to. Whoever makes programs is checked by it, and whoever loads one from outside asks it.
+//! The invariants of every program. The compiler is checked against them, and so is a program loaded from outside.
 
 use super::flow::{self, successors};
 use super::{Address, Instruction, Operand, Program, Register, Roll, Shape};

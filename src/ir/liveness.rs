@@ -1,6 +1,6 @@
-//! Which registers still matter at a question: those that some way on reads before writing them.
+//! Which registers still matter at a question: those that some path from there reads before writing them.
 //!
-//! Only there is it asked, since only there runs are merged. What is merely told ([`Instruction::Trace`]) does not
+//! Only questions need this, since only there runs are merged. Reported values ([`Instruction::Trace`]) do not
 //! matter, and the results matter at the end. A deck matters as long as a card may be drawn before it is shuffled.
 
 use super::flow::{self, DeckUse, successors};

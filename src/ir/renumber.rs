@@ -1,4 +1,4 @@
-//! Gives the registers of a program other numbers: the one place that knows where each of them stands.
+//! Gives the registers of a program other numbers: the one place that knows where each of them occurs.
 
 use super::{Instruction, Method, Operand, Program, Refusal, Register, Trace, TraceRow, TraceTerm, Wording};
 

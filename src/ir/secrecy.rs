@@ -1,8 +1,8 @@
 //! What only the game master may learn: where secrets come into a program, and which registers they spread to.
 //!
 //! A value computed from a secret is secret, and so is one that an expression or a table chose by a secret, with the dice
-//! rolled on the way. What comes out in the end is for all again: the level of a resolved ladder, and a decided value.
-//! The lines that a condition on a secret leads to are for all as well.
+//! rolled on the way. The final results are public again: the level of a resolved ladder, and a decided value.
+//! The lines that a condition on a secret leads to are public too.
 
 use std::collections::{BTreeMap, BTreeSet};
 

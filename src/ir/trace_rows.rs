@@ -1,4 +1,4 @@
-//! What a sum is made of, as a program tells it.
+//! The rows of a sum, as a program reports them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whole lines or nothing: what is done when a line could only be written in part, or not at all.
+//! Whole lines or nothing: what happens when a line could be written only in part, or not at all.
 
 use std::io::{self, ErrorKind};
 

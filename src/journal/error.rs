@@ -1,4 +1,4 @@
-//! What can be wrong with a journal, and how it is said.
+//! What can be wrong with a journal, and the messages for it.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,4 @@
-//! A journal in a file: locked while it is open, cut back to its last whole line, and written through to the disk.
+//! A journal in a file: locked while it is open, cut back to its last whole line, and written through to disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};

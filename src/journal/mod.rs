@@ -1,10 +1,10 @@
-//! The session journal: everything that happened at a table, one record a line, never rewritten.
+//! The session journal: everything that happened at a table, one record per line, never rewritten.
 //!
 //! A journal is JSON Lines. Each line is one [`Record`] in an envelope with its number and a checksum that covers the
-//! lines before it, so that a torn, damaged, missing or moved line is found. A record is on the disk before anybody is
-//! shown what it tells: what was shown can always be resumed. `docs/src/journal.md` describes the format.
+//! lines before it, so that a torn, damaged, missing or moved line is found. A record is on disk before anyone sees
+//! its contents: everything shown can always be resumed. `docs/src/journal.md` describes the format.
 //!
-//! This room knows verdicts and nothing of scripts; [`crate::session`] says what the records mean.
+//! This room knows verdicts but not scripts; [`crate::session`] says what the records mean.
 
 mod append;
 mod error;

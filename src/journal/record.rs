@@ -1,4 +1,4 @@
-//! What a journal can say.
+//! The records of a journal.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Which words may stand where. A script is looked at up to the place only, and it may be unfinished and wrong.
+//! Which words may be used where. A script is read only up to the cursor, and it may be unfinished and wrong.
 
 use std::ops::Range;
 

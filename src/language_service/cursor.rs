@@ -1,5 +1,5 @@
-//! Where somebody types: the blocks around the place, and the line up to it, as tokens. The text before the place may be
-//! unfinished and wrong; what stands behind it is not looked at.
+//! Where the author is typing: the blocks around the cursor, and the line up to it, as tokens. The text before it may be
+//! unfinished and wrong; the text after it is ignored.
 
 use std::ops::Range;
 

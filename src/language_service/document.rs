@@ -1,4 +1,4 @@
-//! A script that is being written, with everything an editor may ask of it.
+//! A script that is being written, with everything that an editor may ask about it.
 
 use super::completion::Completion;
 use super::outline::{self, Symbol};

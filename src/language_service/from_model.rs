@@ -1,4 +1,4 @@
-//! The vocabulary of a checked model. Besides it only what the checkers recorded of names is read of one, in
+//! The vocabulary of a checked model. Otherwise only the names recorded by the checkers are read from a model, in
 //! [`references`](super::references).
 
 use std::collections::BTreeSet;

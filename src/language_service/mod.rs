@@ -1,5 +1,5 @@
-//! What an editor asks of a script: which names there are, which words may stand at a place, and what a name means. The
-//! prompt, an editor and a web page ask the same questions; how the answers are shown is theirs.
+//! What an editor asks about a script: which names there are, which words fit at a place, and what a name means. The
+//! prompt, an editor and a web page ask the same questions; each shows the answers in its own way.
 //!
 //! ```
 //! use assize::engine::{Engine, Shelf};

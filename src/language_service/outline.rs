@@ -1,4 +1,4 @@
-//! What a script names, with the places, told by what was written: a text with mistakes has an outline as well.
+//! The names in a script, with their places, as written: a text with errors has an outline too.
 
 use super::vocabulary::{Sort, Vocabulary};
 use crate::model::{SceneFiles, SystemFiles};

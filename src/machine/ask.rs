@@ -1,4 +1,4 @@
-//! Instructions that ask: what the script itself fixes is answered at once, the rest becomes an [`Ask`].
+//! Instructions that ask: what the script itself fixes is answered at once, everything else becomes an [`Ask`].
 
 use super::run::{Machine, Move, malformed};
 use super::{Ask, FaultKind, How, Listener, Unanswered};

@@ -1,4 +1,4 @@
-//! Answers: checked against the question, written into the state, told to whoever listens.
+//! Answers: checked against the question, written into the state, reported to every listener.
 
 use super::ask::{Resolving, bad};
 use super::run::{Machine, Move};

@@ -1,4 +1,4 @@
-//! Running: one instruction after the other, until the end or a question.
+//! Running: one instruction after another, until the end or a question.
 
 use super::telling::{self, Telling};
 use super::{Bounds, Fault, FaultKind, Listener, State, Told};

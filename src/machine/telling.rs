@@ -1,4 +1,4 @@
-//! What telling costs: so much of a run may be told, and what it tells takes steps.
+//! The cost of reporting: a run may report only so much, and reporting takes steps.
 
 use super::{Bounds, FaultKind, State, Told};
 use crate::ir::{Operand, PlanPoint, Register, Trace, TraceRow, Value, Wording};

@@ -1,4 +1,4 @@
-//! Lists whose places have a type of their own, so that the number of a scale cannot be taken for that of a table.
+//! Lists whose indices have their own type, so that the number of a scale cannot be taken for that of a table.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};

@@ -1,4 +1,4 @@
-//! What systems and scenes are made of: parsed files, and what comes with them from outside.
+//! The files that systems and scenes are made of: parsed, with what the host supplies.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Functions answered from outside: by house rules written in another language, and by the host.
+//! External functions: house rules written in another language, and functions of the host.
 
 use crate::source::Span;
 

@@ -1,4 +1,4 @@
-//! What the rules themselves put into the runs that they make.
+//! What the rules put into the runs that they create.
 
 use super::{ExprKind, LocalId, Statement, StatementKind};
 use crate::source::Span;

@@ -1,7 +1,7 @@
 //! What it means: names resolved, types and budgets checked. Everything here is known before the run.
 //!
 //! A *system* is checked once, alone, and never changes afterwards: any number of *scenes* are checked against it, and
-//! borrow it. What both need of expressions stands in `typing/`, which knows neither of the two checkers.
+//! borrow it. What both need for expressions is in `typing/`, which knows neither of the two checkers.
 
 #![deny(
     clippy::wildcard_enum_match_arm,

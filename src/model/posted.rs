@@ -1,4 +1,4 @@
-//! Where functions of house rules stand.
+//! The hooks at which functions of house rules are called.
 
 use std::collections::{BTreeMap, BTreeSet};
 

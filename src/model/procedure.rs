@@ -1,4 +1,4 @@
-//! Procedures: locals to be filled and statements in order.
+//! Procedures: locals to fill and statements in order.
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 

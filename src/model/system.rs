@@ -1,4 +1,4 @@
-//! A checked system: what the rulebook says, with all house rules laid over it. It knows no scene.
+//! A checked system: what the rulebook says, with all house rules applied to it. It knows no scene.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Where names are used. Whoever resolves a name says so here; nobody else needs to know how names are resolved.
+//! Where names are used. Code that resolves a name records it here; nothing else needs to know how names are resolved.
 
 use std::collections::BTreeSet;
 

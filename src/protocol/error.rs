@@ -1,4 +1,4 @@
-//! What is wrong, as a message says it: a number for each kind of failure, and all findings with their places.
+//! Errors as messages: a number for each kind of failure, and all findings with their places.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a field of a request takes, in words, and which field takes something else than it was given.
+//! The type of a request's field, in words, and which field was given a value of another type.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! How a message and what is said to it are known to belong together.
+//! How a message and its response are matched.
 
 use std::fmt;
 

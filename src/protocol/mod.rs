@@ -1,9 +1,9 @@
-//! What is said between the program and whoever hosts it in another language: requests, results, questions to people and
-//! their answers, failures and notifications, as plain data. `assize serve` speaks it over its input and output; a host
-//! in Rust can speak it over anything.
+//! The messages between the program and a host in another language: requests, results, questions to people and
+//! their answers, failures and notifications, as plain data. `assize serve` speaks it over stdin and stdout; a host
+//! in Rust can speak it over any channel.
 //!
-//! Messages are those of JSON-RPC 2.0, one on each line; [`fn@schema`] describes every one of them. Types are called as the
-//! schema calls them, and so some have the name of what they tell of, such as [`session::Entered`](crate::session::Entered).
+//! Messages are those of JSON-RPC 2.0, one per line; [`fn@schema`] describes every one of them. Types have the names that the
+//! schema gives them, and so some have the name of what they describe, such as [`session::Entered`](crate::session::Entered).
 //!
 //! ```
 //! use assize::protocol::{ClientMessage, Request, read};

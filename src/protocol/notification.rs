@@ -1,4 +1,4 @@
-//! What the server says without being answered.
+//! Messages of the server that need no answer.
 
 use std::sync::Arc;
 

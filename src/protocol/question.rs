@@ -1,4 +1,4 @@
-//! What people are asked, and how what they say is read.
+//! Questions to people, and how their answers are read.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

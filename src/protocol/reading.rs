@@ -1,4 +1,4 @@
-//! How a line is read as a message.
+//! Reads a line as a message.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The requests.
 
 use std::collections::BTreeMap;
 

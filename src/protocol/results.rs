@@ -1,4 +1,4 @@
-//! What comes back for each request.
+//! The result of each request.
 
 use dashu_ratio::RBig;
 use schemars::JsonSchema;

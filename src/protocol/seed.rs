@@ -1,4 +1,4 @@
-//! A seed as a request says it.
+//! A seed as written in a request.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Words that requests and results share: for whom something is, what is wanted of it, and how a script is answered.
+//! Words that requests and results share: who may see something, what is wanted of it, and how a script is answered.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
 //! The program's own dice and cards: the same from the same seeds everywhere and in every version.
 //!
-//! A die has an *address*: the entry it is rolled in, the path it is rolled for, whose it is, how often that person has
+//! A die has an *address*: the entry it is rolled in, the path it is rolled for, who rolls it, how often they have
 //! rolled for that path in that entry before, and its place in the roll. What it shows depends on its address and a seed,
 //! and on nothing else. So another die, another modifier or another line changes no die that is still rolled, and a roll
 //! can be found again in a script that has changed.
 //!
-//! What is rolled in secret comes from a seed of its own. Whoever sees every public die learns nothing of it.
+//! Secret rolls come from a separate seed. Anyone who sees every public die learns nothing about it.
 //!
-//! [`addressed`] defines this stream completely, and [`sequential`] the one that was used before.
+//! [`addressed`] defines this stream completely, and [`sequential`] the one used before.
 
 pub mod address;
 pub mod addressed;

@@ -1,4 +1,4 @@
-//! The faces judgement sees where a rulebook prints none: those of the rounded mean.
+//! The faces that judgement sees if a rulebook prints none: those of the rounded mean.
 //!
 //! The mean of the value that counts is rounded to the nearest whole number, halves up, and spread over the dice that
 //! count as evenly as their sides allow, higher faces last. Dice that do not count show the face next to it.

@@ -1,5 +1,5 @@
 //! What each operator means, once, as pure functions: arithmetic, logic, dice, counting, chance, formulas over odds,
-//! and for whom something is.
+//! and who may see something.
 
 #![deny(
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,4 @@
-//! For whom something is: the one answer to "from whom is it hidden" that programs, verdicts and pages share.
+//! Who may see something: the one answer to "from whom is it hidden" that programs, verdicts and pages share.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

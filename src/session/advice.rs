@@ -1,4 +1,4 @@
-//! What is best at the choices of a statement that is not entered.
+//! The best choices in a statement that is not entered.
 
 use super::compile::New;
 use super::log::Session;

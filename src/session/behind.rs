@@ -1,4 +1,4 @@
-//! Running what is laid out behind the page: only that is run, and what it comes to is kept.
+//! Runs what is lowered after the page: only that is run, and its results are kept.
 
 use super::entry::Entered;
 use super::log::{Session, Way, senseless};

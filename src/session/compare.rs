@@ -1,4 +1,4 @@
-//! Whether what happened would still come out as it did.
+//! Whether what happened would still come out the same.
 
 use super::log::Session;
 use crate::engine::{Encounter, Stopped};

@@ -1,4 +1,4 @@
-//! What stands on the page, compiled.
+//! The page, compiled.
 
 use std::cell::OnceCell;
 

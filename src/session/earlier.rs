@@ -1,4 +1,4 @@
-//! What pages before this one tell: a page ends, and nothing on it is forgotten.
+//! What earlier pages contain: a page ends, and nothing on it is forgotten.
 
 use super::compare::difference_in;
 use super::compile::New;

@@ -1,4 +1,4 @@
-//! Changing the text of an earlier entry: everything from there on is redone with the dice it had.
+//! Changing the text of an earlier entry: everything from there on is redone with its old dice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

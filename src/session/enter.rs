@@ -1,4 +1,4 @@
-//! Entering a line: understood, run, written down, and only then shown.
+//! Entering a line: understood, run, recorded, and only then shown.
 
 use std::collections::BTreeMap;
 

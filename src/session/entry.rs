@@ -1,4 +1,4 @@
-//! What is entered, and what came of it, as plain data.
+//! An entry and its results, as plain data.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is asked behind everything that has happened on a page, of a statement that is not entered.
+//! Questions after everything that has happened on a page, about a statement that is not entered.
 
 use super::log::{Session, Way};
 use crate::engine::{Course, Failure, Foreseen, Next};

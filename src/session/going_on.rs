@@ -1,4 +1,4 @@
-//! The page, gone through text by text: what is entered is laid out behind it and run alone.
+//! The page, text by text: each entry is lowered after it and run alone.
 
 use super::compare::first_difference;
 use super::log::{Session, Way};

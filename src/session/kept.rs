@@ -1,5 +1,5 @@
-//! Whether what is kept from somebody may come out in another way than it did. Whether it really does is not asked: everybody sees
-//! that a page begins, so that must not hang on what is kept.
+//! Whether something hidden may come out differently than before. Whether it really does is not asked: everyone sees
+//! a page begin, so that must not depend on what is hidden.
 
 use super::compare::Difference;
 use super::entry::Why;

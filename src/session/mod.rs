@@ -1,13 +1,13 @@
-//! A session: statements entered one after the other, recorded in a journal, struck out, resumed and told.
+//! A session: statements entered one after another, recorded in a journal, undone, resumed and written up.
 //!
-//! A session is a script that grows. Each statement is checked and laid out behind what those before it have come to, and
-//! only it is run: an entry costs the same after many others as after few. What changes the rules, somebody's part or how
-//! something begins is compiled together with all that stands before it, and the whole is run again with the answers that
-//! were given then. If what stands before would come out differently, what happened still stands: a new *page* begins, to
-//! which the values of things are carried over by name. What the pages before it tell can still be read, explained and asked.
+//! A session is a script that grows. Each statement is checked and lowered after the results of those before it, and
+//! only it is run: an entry costs the same after many others as after few. A statement that changes the rules, someone's role or how
+//! something begins is compiled together with everything before it, and the whole is run again with the answers
+//! given then. If earlier entries would come out differently, what happened is still final: a new *page* begins, to
+//! which the values of things are carried over by name. Earlier pages can still be read, explained and asked about.
 //!
-//! For whom a value is, rises only: what was kept from somebody stays kept, and what was shown stays shown, although a value
-//! that it was computed from is kept from somebody later.
+//! A value's visibility can only rise: what was hidden from someone stays hidden, and what was shown stays shown, even if
+//! it was computed from a value that is hidden from someone later.
 //!
 //! ```
 //! use assize::engine::Engine;

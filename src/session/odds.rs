@@ -1,5 +1,5 @@
-//! Exact odds of what has not happened yet. They are laid out behind the page, as entries are, so that a question costs what
-//! it asks.
+//! Exact odds of what has not happened yet. They are lowered after the page, like entries, so that the cost of a question depends
+//! only on the question.
 
 use super::compile::New;
 use super::happened::results_of;

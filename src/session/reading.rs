@@ -1,4 +1,4 @@
-//! A line as it is typed: what `_` in it stands for, and what kind of line it is.
+//! A line as typed: what `_` in it stands for, and what kind of line it is.
 
 use super::entry::Entry;
 use super::log::Session;

@@ -1,4 +1,4 @@
-//! Beginning, and going on with what a journal tells.
+//! Beginning a session, and resuming one from a journal.
 
 use super::compare::Difference;
 use super::compile::New;

@@ -1,4 +1,4 @@
-//! What happened, once more by house rules that were not in force: past dice stand, and what goes otherwise is told.
+//! What happened, repeated with house rules that were not in force: past dice are kept, and differences are reported.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! People and things that a host hands to a session.
+//! People and things that a host supplies to a session.
 
 use super::entry::Entered;
 use super::log::Session;

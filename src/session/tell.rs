@@ -1,4 +1,4 @@
-//! What a session can be asked about what has happened.
+//! Questions to a session about what has happened.
 
 use super::entry::Entry;
 use super::log::Session;

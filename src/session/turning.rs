@@ -1,4 +1,4 @@
-//! Turning to a page that begins now.
+//! Turning to a new page.
 
 use super::entry::Entry;
 use super::log::Session;

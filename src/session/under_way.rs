@@ -1,4 +1,4 @@
-//! Running what is entered: written down that it begins, what is answered, and that it is over.
+//! Running an entry, with records of its beginning, its answers and its end.
 
 use super::answering::By;
 use super::log::Session;

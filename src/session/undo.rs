@@ -1,4 +1,4 @@
-//! Striking out, restoring, and breaking off.
+//! Undo, redo, and cancelling an entry.
 
 use super::compile::New;
 use super::entry::Entry;

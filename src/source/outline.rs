@@ -1,4 +1,4 @@
-//! What is kept of a text without its words: enough to say in which line and column a byte stands.
+//! An outline of a text without its words: enough to find the line and column of a byte.
 
 use crate::shared_text::SharedText;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What was written, with spans. Names are still runs of words; nothing is resolved.
+//! What was written, with spans. Names are still sequences of words; nothing is resolved.
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by its line of syntax")]
 

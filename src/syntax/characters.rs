@@ -1,4 +1,4 @@
-//! Characters that have no place in a script: those nobody sees, and those a word processor puts in.
+//! Characters not allowed in a script: invisible ones, and those inserted by word processors.
 
 use std::ops::Range;
 

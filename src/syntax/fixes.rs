@@ -1,5 +1,5 @@
-//! The way out of a place where the grammar stopped, as a change of the text, wherever it is known word for word. What is
-//! said about the place stands in `mistakes.rs`.
+//! The way out of a place where the grammar stopped, as a change of the text, if it is known word for word. The messages
+//! about the place are in `mistakes.rs`.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The keywords of the language and the places where they may stand, as the grammar has them.
+//! The keywords of the language and the places where they are allowed, according to the grammar.
 
 include!(concat!(env!("OUT_DIR"), "/keywords.rs"));
 

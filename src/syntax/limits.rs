@@ -1,7 +1,7 @@
 //! What a text must not exceed, checked before the grammar sees it, in time linear in its length.
 //!
 //! The limits count what would become nested: brackets, and the depth of an expression. They are the same in every
-//! build and on every stack, and they keep the tree shallow for all who walk it later. The deepest text they allow is read on
+//! build and on every stack, and they keep the tree shallow for all code that walks it later. The deepest text they allow is read on
 //! 192 KiB of stack, in a debug build on 384 KiB.
 
 use std::ops::Range;

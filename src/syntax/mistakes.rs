@@ -1,4 +1,4 @@
-//! What to say about a place where the grammar stopped, to people who never programmed.
+//! What to say about a place where the grammar stopped, to people who have never programmed.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! From text to a tree of what was written. Pest is named in `from_text/` only.
+//! From text to a tree of what was written. Pest is named only in `from_text/`.
 
 // Whoever adds a variant to the tree is shown every match that has to know it. Rules of the grammar are too many to be listed
 // in each match: `from_text/` tells of those it does not know.

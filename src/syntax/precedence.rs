@@ -1,4 +1,4 @@
-//! How tightly operators hold their operands; shared by the reader and the printer.
+//! How tightly operators bind; shared by the reader and the printer.
 
 use super::ast::BinaryOp;
 

@@ -1,5 +1,5 @@
-//! The sad path: the grammar refused the whole file, so it is cut at the ends of lines outside braces, and each piece
-//! is read alone. Inside a refused piece the lines of its braces are read one by one, so that every mistake is
+//! The unhappy path: the grammar refused the whole file, so it is cut at line ends outside braces, and each piece
+//! is read alone. Inside a refused piece the lines of its braces are read one by one, so that every error is
 //! reported at its own place. Each line is read at most once for each brace around it.
 
 use std::ops::Range;

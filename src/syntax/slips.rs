@@ -1,4 +1,4 @@
-//! Words that people bring along from plain English and from other languages, and how the same is written here.
+//! Words that people use from plain English and from other languages, and how to write the same here.
 
 /// How a line is written that begins with such a word.
 pub fn line_of(word: &str) -> Option<&'static str> {

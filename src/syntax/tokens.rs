@@ -1,6 +1,6 @@
 //! A rough cut into tokens, by a plain loop that no text can make slow or deep. It serves the limits, which are
-//! checked before the grammar sees the text, the search for the place of a mistake after the grammar refused it, and whoever
-//! looks at a text that is still being typed.
+//! checked before the grammar sees the text, the search for the place of an error after the grammar refused it, and tools that
+//! look at a text that is still being typed.
 
 use std::ops::Range;
 

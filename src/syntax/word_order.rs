@@ -1,4 +1,4 @@
-//! Slips in the order of a line's words: what stands behind its number, what was left out of an `if` or between faces, and
+//! Slips in the order of a line's words: what follows its number, what is missing from an `if` or between faces, and
 //! names that are words of the language.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! A verdict as a document: the one walk over its events, which text, Markdown and HTML each write down in their way.
+//! A verdict as a document: the one walk over its events, which text, Markdown and HTML each write in their own way.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is asked of every event, answered for each of them by name.
+//! Properties that every event has, answered for each of them by name.
 
 use super::{Event, How, Shown};
 

@@ -1,4 +1,4 @@
-//! The forms in which a verdict is read, and writing one that can be called off.
+//! The forms of a verdict, and writing one with a way to cancel.
 
 use super::{Verdict, html, json, markdown, text, why};
 use crate::allowance::{Cancel, Exhausted};

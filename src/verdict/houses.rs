@@ -1,4 +1,4 @@
-//! What functions of house rules have to say, as an event and in words.
+//! Calls of house rules' functions, as an event and in words.
 
 use smol_str::format_smolstr;
 

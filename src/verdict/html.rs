@@ -1,4 +1,4 @@
-//! The verdict as one page of HTML that needs nothing else: for a browser, a phone, a printer.
+//! The verdict as a single page of HTML that needs no other file: for a browser, a phone, a printer.
 
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, why, words};

@@ -1,5 +1,5 @@
-//! Where a verdict tells of what. Every event is looked at once, and found again by what it tells of, so that whoever
-//! follows a value through a long verdict never walks through all of it.
+//! An index of a verdict. Every event is looked at once, and found again by its subject, so that following
+//! a value through a long verdict never means walking through all of it.
 
 use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};

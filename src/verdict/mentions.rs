@@ -1,4 +1,4 @@
-//! What events name beside what they tell of: values that stand in texts, and what others were computed from.
+//! What events mention besides their subject: values in texts, and values that others were computed from.
 
 use super::{Event, Shown, TextPart};
 use crate::shared_text::SharedText;

@@ -1,4 +1,4 @@
-//! Which lines of overlays had a hand in what a run tells, besides the line that an event names as its own.
+//! Which lines of overlays contributed to a reported event, besides the line that the event names as its own.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Writes down what a run tells, in the words of the system.
+//! Records what a run reports, in the words of the system.
 
 use smol_str::format_smolstr;
 

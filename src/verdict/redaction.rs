@@ -1,4 +1,4 @@
-//! For whom a run tells what it tells. A new thing to tell does not compile before it is decided here for whom it is.
+//! Who may see each reported event. A new kind of event does not compile until this is decided here.
 
 use super::Visibility;
 use crate::ir::{Address, Instruction, Operand, Part, Program, Register, Trace, flow};

@@ -1,4 +1,4 @@
-//! What a sum is made of, row by row.
+//! The rows of a sum.
 
 use std::sync::Arc;
 

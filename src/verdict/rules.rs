@@ -1,4 +1,4 @@
-//! Which rule of its rulebook a line of a shipped system holds.
+//! Which rule of its rulebook a line of a shipped system implements.
 
 use crate::source::Place;
 

@@ -1,4 +1,4 @@
-//! What a verdict tells of the stream its dice and cards came from.
+//! What a verdict says about the stream of its dice and cards.
 
 use super::{Verdict, Visibility};
 use crate::semantics::chance::Stream;

@@ -1,5 +1,5 @@
-//! What can be asked for by name: events, and what no event tells of: results, and whatever stands by its name in a text or among
-//! what was read.
+//! What can be asked about by name: events, and names without an event: results, and everything named in a text or among
+//! the values read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

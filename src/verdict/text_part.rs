@@ -1,4 +1,4 @@
-//! Texts in which values stand, piece by piece.
+//! Texts with values in them, piece by piece.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

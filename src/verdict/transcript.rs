@@ -1,4 +1,4 @@
-//! Several verdicts one after the other: what a session is told from.
+//! Several verdicts one after another: the basis for writing up a session.
 
 use schemars::JsonSchema;
 use serde::Serialize;

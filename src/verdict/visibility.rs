@@ -1,4 +1,4 @@
-//! Who may learn what. [`Verdict::seen_by`] is the only place where anything is left out for somebody.
+//! Who may see what. [`Verdict::seen_by`] is the only place where anything is left out for someone.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

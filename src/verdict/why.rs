@@ -1,5 +1,5 @@
-//! Why a result is what it is: the tree of everything it was made from, with the line each part was written on.
-//! What did not apply is listed as well, with the reason.
+//! Why a result is what it is: the tree of everything that led to it, with the line each part was written on.
+//! Parts that did not apply are listed too, with the reason.
 
 use std::collections::BTreeSet;
 

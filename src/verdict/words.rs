@@ -1,4 +1,4 @@
-//! Turns of phrase that the readable forms of a verdict share.
+//! Phrases that the readable forms of a verdict share.
 
 use super::{Contribution, Die, House, How, OrderedTurn, Point, Row, Shown, Verdict};
 use crate::semantics::chance::Seed;

@@ -1,4 +1,4 @@
-//! The best of people's possible answers: all answers are followed as in odds, but those of people are not weighted by chance. The best
+//! The best of people's possible answers: all answers are followed as in odds, but those of people have no chances. The best
 //! choices are found from the end backwards, in exact fractions.
 //!
 //! [`Exploration`] goes from question to question and merges equal situations, as odds do; it can be stopped and continued

@@ -1,7 +1,7 @@
 //! Exact odds: the driver that follows every answer at once.
 //!
 //! Runs at the same question with the same live values are merged, so the work grows with the number of
-//! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
+//! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: a question that needs
 //! than the budget is refused.
 
 pub(super) mod branching;

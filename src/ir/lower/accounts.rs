@@ -1,4 +1,4 @@
-//! What a scene writes inside its runs and what has no effect in any of its programs: each is remarked on at its place, with
+//! What a scene writes inside its runs without effect in any of its programs: each gets a warning at its place, with
 //! the reason.
 
 use super::super::Program;

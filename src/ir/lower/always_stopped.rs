@@ -1,4 +1,4 @@
-//! Runs that a line of the rules ends before they come to anything, whatever the dice show.
+//! Runs that a line of the rules ends before they have a result, whatever the dice show.
 
 use super::ledger::End;
 use super::pieces::Piece;

@@ -1,4 +1,4 @@
-//! What a scene meets by chance where nobody acts.
+//! Rolls and ladders of a scene where no one acts.
 
 use super::super::{Method, Question, Register, Trace};
 use super::Lowering;

@@ -1,4 +1,4 @@
-//! Changes of fields: `set`, `add`, `pay`. Each is told with what it was before and what it is now.
+//! Changes of fields: `set`, `add`, `pay`. Each is reported with the old value and the new one.
 
 use smol_str::format_smolstr;
 

@@ -1,5 +1,5 @@
-//! What is known at the end of a scene's program, kept so that a question about its odds is laid out behind it, and the
-//! scene itself is not laid out again.
+//! What is known at the end of a scene's program, kept so that a question about its odds is lowered after it, and the
+//! scene itself is not lowered again.
 
 use std::collections::BTreeMap;
 

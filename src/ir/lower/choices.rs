@@ -1,4 +1,4 @@
-//! Choices that a line leaves to somebody: in the scene, or at the table.
+//! Choices that a line leaves to someone: in the scene, or at the table.
 
 use super::super::{Binary, Choose, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, PartialValue};

@@ -1,4 +1,4 @@
-//! Rolls: which dice, which of them count, and what is asked of their faces.
+//! Rolls: which dice, which of them count, and questions about their faces.
 
 use super::super::{DiceTerm, Instruction, Keep, Operand, Question, Roll, Roller};
 use super::expressions::bound;

@@ -1,4 +1,4 @@
-//! Writes instructions, registers and traces into a program; computes at once what is known.
+//! Writes instructions, registers and traces into a program; computes known values at once.
 
 use std::collections::BTreeSet;
 

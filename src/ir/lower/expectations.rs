@@ -1,4 +1,4 @@
-//! Expectations: a program of their own, and where their claims are found.
+//! Expectations: their own programs, and where their claims are found.
 
 use super::super::ResultInfo;
 use super::super::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};

@@ -1,4 +1,4 @@
-//! Expressions: what they come to, with as much as possible computed beforehand.
+//! Expressions: their values, with as much as possible computed in advance.
 
 use super::super::{Binary, Operand, Unary};
 use super::partial_value::{Context, PartialValue};

@@ -1,4 +1,4 @@
-//! What things hold, and who knows what.
+//! The values of things, and who knows what.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A program that stands behind others which have run: it has registers of its own, and those of the others that it names.
+//! A program after others that have run: it has its own registers, and those of the others that it names.
 
 use std::collections::{BTreeMap, BTreeSet};
 

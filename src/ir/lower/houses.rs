@@ -1,4 +1,4 @@
-//! Functions of house rules: called in expressions, and at the points where they stand.
+//! Functions of house rules: called in expressions, and at their hooks.
 
 use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
 use super::partial_value::Context;

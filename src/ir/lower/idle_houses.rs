@@ -1,4 +1,4 @@
-//! House rules of which nothing takes effect in a scene: all that they do is to tell something, and it never comes to that.
+//! House rules without effect in a scene: all they do is to report something, and it never happens.
 
 use super::pieces::Piece;
 use super::reasons::Accounts;

@@ -1,4 +1,4 @@
-//! Runs, laid out from beginning to end.
+//! Runs, lowered from beginning to end.
 
 use std::sync::Arc;
 

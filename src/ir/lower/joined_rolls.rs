@@ -1,4 +1,4 @@
-//! Dice that take several rolls, such as exploding ones: every question to them is answered from all faces that fell.
+//! Dice that take several rolls, such as exploding ones: questions about them are answered from all faces that fell.
 //!
 //! Each roll answers the questions for its own faces, and its answers are joined to those of the rolls before it.
 

@@ -1,5 +1,5 @@
-//! Which parts of what a scene writes inside its runs have taken effect, and why others were passed over. Whoever lays
-//! something out writes it in here; what follows from it is said by `accounts.rs`.
+//! Which parts of a scene's runs have taken effect, and why others have not. The code that lowers
+//! something records it here; `accounts.rs` reports what follows from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

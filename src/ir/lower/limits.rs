@@ -1,5 +1,5 @@
-//! What a program must not exceed while it is made: rules are put in place wherever they are used, and a few lines can
-//! ask for more than any computer holds.
+//! Limits of a program while it is being made: rules are expanded wherever they are used, and a few lines can
+//! ask for more than any computer can hold.
 
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};

@@ -1,4 +1,4 @@
-//! Locals that a line computes or decides, and what is told of any local: what it was made of and what its level means.
+//! Locals that a line computes or decides, and what is reported of any local: its parts and what its level means.
 
 use super::super::{Operand, Register, Shape, Trace};
 use super::houses::Here;

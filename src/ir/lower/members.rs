@@ -1,4 +1,4 @@
-//! Parts of things, runs, rolls, cards and plans.
+//! Members of things, runs, rolls, cards and plans.
 
 use super::super::{Binary, Operand, Question, Register};
 use super::partial_value::{Context, PartialValue};

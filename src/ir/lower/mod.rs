@@ -1,5 +1,5 @@
-//! From a checked model to programs: every run that a scene writes down is laid out with its blanks filled in, so that
-//! whatever is known beforehand is computed here and only the rest at the table.
+//! From a checked model to programs: every run in a scene is lowered with its blanks filled in, so that
+//! everything known in advance is computed here and only the rest at the table.
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
 

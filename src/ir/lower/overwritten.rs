@@ -1,4 +1,4 @@
-//! Settings and changes of a scene that a line sets anew before anything reads them.
+//! Settings and changes of a scene that another line overwrites before anything reads them.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The registers of what a scene has of its own.
+//! The registers of a scene's own tallies, flags, rolls and ladders.
 
 use super::super::{Operand, Question};
 use super::partial_value::PartialValue;

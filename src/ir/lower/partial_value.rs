@@ -1,4 +1,4 @@
-//! What an expression comes to while a program is made: a number to be read, or something known beforehand.
+//! The value of an expression while a program is being made: a number to be read, or already known.
 
 use super::super::{Address, Method, Operand, Register};
 use super::pieces::Piece;

@@ -1,4 +1,4 @@
-//! The parts of what a scene writes that may take effect, and why lines of a procedure are passed over.
+//! The parts of a scene that may take effect, and why lines of a procedure are skipped.
 
 use crate::model::{InvocationId, LocalId, OwnId};
 use crate::source::{SourceId, Span};

@@ -1,4 +1,4 @@
-//! What the line that cuts a plan charges besides its items.
+//! What the line that cuts a plan charges in addition to its items.
 
 use crate::model::{Expr, ExprKind, LocalId, Statement, StatementKind};
 use crate::shared_text::SharedText;

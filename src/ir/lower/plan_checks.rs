@@ -1,4 +1,4 @@
-//! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
+//! What a plan may not be: too expensive, too long, or loosely joined. Each refusal names a way out.
 
 use super::super::{Binary, Filling, Hole, Operand, Refusal, Shape, Unary, Wording};
 use super::partial_value::Context;

@@ -1,4 +1,4 @@
-//! Plans: laid out point by point, checked against the budget, cut to what was achieved.
+//! Plans: lowered point by point, checked against the budget, cut to what was achieved.
 
 use super::super::{Achieved, Binary, Operand, PlanPoint, Trace};
 use super::partial_value::{Context, PartialValue};

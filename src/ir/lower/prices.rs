@@ -1,4 +1,4 @@
-//! What the qualifiers of a plan cost, and what so many points pay for.
+//! The cost of a plan's qualifiers, and what a number of points pays for.
 
 use super::super::{Binary, Operand};
 use super::{Lowering, emit};

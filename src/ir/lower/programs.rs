@@ -1,4 +1,4 @@
-//! A whole program, from what there is at the start to its last instruction.
+//! A whole program, from its starting values to its last instruction.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Whether a run took place: known at once, or kept in a register where it is seen at the table.
+//! Whether a run took place: known at once, or stored in a register if it is known only at the table.
 
 use super::super::{Binary, Operand, Register, Shape};
 use super::partial_value::PartialValue;

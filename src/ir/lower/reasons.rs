@@ -1,4 +1,4 @@
-//! Why something that a scene writes has no effect, and whether that is said.
+//! Why a part of a scene has no effect, and whether that is reported.
 
 use std::collections::BTreeMap;
 

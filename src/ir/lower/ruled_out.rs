@@ -1,4 +1,4 @@
-//! Why a run does not come to a level that a scene speaks of: no run comes to the rows that answer it.
+//! Why a run does not come to a level named in a scene: no run reaches the rows that give it.
 
 use super::reasons::{Accounts, because};
 use crate::diagnostic::Diagnostic;

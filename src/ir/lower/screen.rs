@@ -1,4 +1,4 @@
-//! What is kept from somebody, and stays so wherever it is read.
+//! What is hidden from someone, and stays hidden wherever it is read.
 
 use super::super::Operand;
 use super::Lowering;

@@ -1,8 +1,8 @@
-//! What is known once programs have run, kept so that another one stands behind them without being laid out with them.
+//! What is known once programs have run, kept so that another one can follow them without lowering them again.
 //!
-//! A value that was computed stays in a register, so that whatever comes later is laid out as it would be behind the code that
-//! computed it. The register has a number among all that outlive their programs; a program behind them has only those of
-//! them that it names, beginning with the values and for whom they are.
+//! A computed value stays in a register, so that later code is lowered as it would be after the code that
+//! computed it. The register has a number among all that outlive their programs; a later program has only those of
+//! them that it names, beginning with the values and who may see them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

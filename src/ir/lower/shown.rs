@@ -1,4 +1,4 @@
-//! Dice and cards whose faces a line of the scene states.
+//! Dice and cards whose faces are stated by a line of the scene.
 
 use super::super::{Binary, DiceTerm, Operand, Refusal, Register, ShownFaces};
 use super::partial_value::Context;

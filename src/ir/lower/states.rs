@@ -1,4 +1,4 @@
-//! What is known of the runs of a scene: their registers and what lies in their blanks.
+//! What is known about the runs of a scene: their registers and the contents of their blanks.
 //!
 //! A program asks for these at every word, so they are found by the numbers of runs and locals and not by searching.
 

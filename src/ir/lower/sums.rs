@@ -1,4 +1,4 @@
-//! Sums of labelled sources, with everything that an audit asks for.
+//! Sums of labelled sources, with everything that an audit needs.
 
 use std::collections::BTreeSet;
 

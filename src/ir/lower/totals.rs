@@ -1,4 +1,4 @@
-//! What dice come to together with what is added to them, taken from them or multiplied, and how that is told.
+//! The result of dice with numbers added, subtracted or multiplied, and how it is reported.
 
 use super::super::{Address, Instruction, Operand, Trace, TraceTerm};
 use super::Lowering;

@@ -1,4 +1,4 @@
-//! Runs inside others that are carried out, and of which nothing counts outside of them.
+//! Runs inside others that are carried out although nothing outside counts them.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Texts of levels that are never told.
+//! Texts of levels that are never shown.
 
 use super::pieces::{Piece, Why};
 use super::reasons::{Accounts, Within};

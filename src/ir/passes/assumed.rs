@@ -1,4 +1,4 @@
-//! What follows for registers from a condition that holds, or does not.
+//! What a condition that is true, or not, implies for registers.
 
 use super::super::{Binary, Instruction, Operand, Register, Unary};
 use super::values::Values;

@@ -1,4 +1,4 @@
-//! Copies read through: within a block, whatever reads a copy reads what it was copied from.
+//! Copies read through: within a block, a reader of a copy reads the original instead.
 
 use super::super::{Instruction, Operand, Register, flow, renumber};
 use super::draft::Draft;

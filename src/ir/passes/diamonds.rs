@@ -1,4 +1,4 @@
-//! Empty diamonds: a branch is left out if both of its ways lead to the same without doing anything.
+//! Empty diamonds: a branch is left out if both of its paths lead to the same place without doing anything.
 
 use super::super::Instruction;
 use super::draft::Draft;

@@ -1,4 +1,4 @@
-//! A program that is being made smaller. What is left out leaves a jump to whatever comes next; [`Draft::tighten`]
+//! A program that is being reduced. A removed instruction leaves a jump to the next one; [`Draft::tighten`]
 //! closes the gaps.
 
 use super::super::flow::successors;

@@ -1,4 +1,4 @@
-//! What has fallen: which registers hold what dice, cards and ladders have shown, or what was computed from that.
+//! Which registers contain what dice, cards and ladders have shown, or values computed from them.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Folding of what a scene fixes: what is always the same is written down, and branches that always go one way go it
-//! without asking.
+//! Folding of what a scene fixes: known values are written down, and branches that always go one way go it
+//! without a test.
 
 use super::super::{Binary, Choose, Instruction, Method, Operand, Register, Unary, Value, renumber};
 use super::draft::{self, Draft};

@@ -1,7 +1,7 @@
-//! What of a program can be heard: whatever it tells, rolls, asks, refuses and leaves behind, and nothing else.
+//! What can be heard of a program: everything it reports, rolls, asks, refuses and leaves behind, and nothing else.
 //!
-//! Each trace is made a call of a function that nobody answers, which reads all that the trace tells. So the passes keep it,
-//! with what feeds it, and need to know nothing of traces.
+//! Each trace becomes a call of a function that no one answers, which reads all that the trace reports. So the passes keep it,
+//! with the code that feeds it, and need to know nothing about traces.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a register must hold where a run comes to an instruction.
+//! What a register must contain where a run reaches an instruction.
 
 use crate::semantics::arithmetic::{Value, is_yes};
 

@@ -1,8 +1,8 @@
-//! Programs made smaller, for whoever asks what can come out and not what is told on the way.
+//! Reduced programs, for callers that ask what can happen and not what is reported on the way.
 //!
-//! A reduced program has the same results as the whole one, with the same chances, and stops where that one does. It tells
-//! nothing, and has only those instructions and registers on which a result, a question or a failure hangs. Each pass
-//! stands in a file of its own, and a program is the same without any of them, only larger.
+//! A reduced program has the same results as the whole one, with the same chances, and stops where that one does. It reports
+//! nothing, and has only those instructions and registers on which a result, a question or a failure depends. Each pass
+//! has its own file, and a program is the same without any of them, only larger.
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
 

@@ -1,4 +1,4 @@
-//! What operators make of values that are not known exactly. Every value that a run can come to is among those found
+//! The results of operators for values that are not known exactly. Every value that a run can have is among those found
 //! here, and an operator that can fail is known to.
 
 use super::values::Values;

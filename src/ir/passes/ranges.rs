@@ -1,5 +1,5 @@
-//! What each register may hold at each instruction: found by going through the program with all values at once, along the
-//! ways that some run can take. What a branch asks is known behind it.
+//! What each register may contain at each instruction: found by following the program with all values at once, along the
+//! paths that some run can take. After a branch, the outcome of its test is known.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

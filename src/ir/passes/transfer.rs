@@ -1,4 +1,4 @@
-//! What instructions write that look up, roll, draw, choose or call: the values that may come out, whoever answers.
+//! The possible results of instructions that look up, roll, draw, choose or call, whoever answers.
 
 use super::super::{
     Band, Choose, DiceTerm, Instruction, Keep, Method, Operand, Program, Question, Register, Roll, Scale, Value,

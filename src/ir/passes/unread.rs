@@ -1,4 +1,4 @@
-//! Strong liveness: what only feeds what nobody reads is not read either, and is left out unless it can fail.
+//! Strong liveness: a value that only feeds unread values is unread too, and is left out unless computing it can fail.
 
 use super::super::Instruction;
 use super::super::liveness::Flow;

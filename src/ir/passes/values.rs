@@ -1,4 +1,4 @@
-//! What a register may hold: a few numbers, or all from one to another, and perhaps that it was never reached.
+//! What a register may contain: a few numbers, or a range, and perhaps that it was never reached.
 
 use crate::semantics::arithmetic::Value;
 

@@ -1,4 +1,4 @@
-//! A program that ends where some run comes to one of its instructions, and says so.
+//! A program that ends when a run reaches one of the watched instructions, and says so.
 
 use super::super::{
     Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Scale, Shape,

@@ -1,4 +1,4 @@
-//! A value in words, for people who never see a register: by its name, or by what it is worked out from.
+//! A value in words, for people who never see a register: by its name, or by how it is computed.
 
 use super::instruction;
 use crate::ir::{Binary, Instruction, Operand, Program, Question, Register, Roll, Shape, flow};

@@ -1,4 +1,4 @@
-//! What the declarations of a system and of a scene say of the values that something can have, whatever happens.
+//! What the declarations of a system and a scene say about possible values, whatever happens.
 
 use std::collections::{BTreeMap, BTreeSet};
 

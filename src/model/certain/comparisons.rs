@@ -1,4 +1,4 @@
-//! Comparisons and choices that come out the same whatever happens, because of the values that their sides can have.
+//! Comparisons and choices that always have the same result, because of the possible values of their sides.
 
 use super::bounds::Bounds;
 use super::same::is_same;

@@ -1,4 +1,4 @@
-//! Lines that do nothing, whatever happens: changes that leave everything as it is, rows that add nothing, texts that are never told.
+//! Lines that never do anything: changes that leave everything as it is, rows that add nothing, texts that are never shown.
 
 use super::bounds::Bounds;
 use super::same::is_same;

@@ -1,4 +1,4 @@
-//! What values can be, whatever happens; comparisons that come out the same for all of them, and lines that do nothing.
+//! Possible values, whatever happens; comparisons with the same result for all of them, and lines that do nothing.
 
 mod bounds;
 mod comparisons;

@@ -1,4 +1,4 @@
-//! Changes that a line behind them sets anew before anything reads them.
+//! Changes that a later line overwrites before anything reads them.
 
 use super::same::is_same;
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
+//! The contents of a blank or a field: the value of a line, with its label, its reason and its limits.
 
 use super::checker::SceneChecker;
 use super::misfilled::between_braces;

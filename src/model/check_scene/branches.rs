@@ -1,4 +1,4 @@
-//! Names in branches that exclude each other: a name that stands in several of them is one name.
+//! Names in branches that exclude each other: a name in several of them is one name.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

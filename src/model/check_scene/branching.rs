@@ -1,4 +1,4 @@
-//! Lines that branch, and the names that stand in their branches.
+//! Lines that branch, and the names in their branches.
 
 use super::checker::SceneChecker;
 use crate::model::scene_names::SceneName;

@@ -1,4 +1,4 @@
-//! Values that things begin with because they had them before, and the expression asked for at the end.
+//! Values that things carry over from before, and the expression asked about at the end.
 
 use super::arguments::Blank;
 use super::checker::SceneChecker;

@@ -1,4 +1,4 @@
-//! Claims about odds that hold whatever the odds are.
+//! Claims about odds that are true whatever the odds are.
 
 use dashu_ratio::RBig;
 

@@ -1,5 +1,5 @@
-//! The checker of scenes: the scene as far as it is known, and what is found on the way. What is done with it, and in
-//! which order, stands in `passes.rs`.
+//! The checker of scenes: what is known about the scene so far, and what was found. What is done with it, and in
+//! which order, is in `passes.rs`.
 
 use std::collections::BTreeMap;
 

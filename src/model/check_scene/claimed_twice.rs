@@ -1,4 +1,4 @@
-//! Claims that stand twice, word for word, about the same runs.
+//! Claims that are made twice, word for word, about the same runs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

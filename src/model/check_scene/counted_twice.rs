@@ -1,4 +1,4 @@
-//! Modifiers with a name that two blanks of one sum take.
+//! Named modifiers that two blanks of one sum take.
 
 use std::collections::BTreeSet;
 

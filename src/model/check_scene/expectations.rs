@@ -1,4 +1,4 @@
-//! Expectations: a scene of its own perhaps, and claims about how it ends.
+//! Expectations: an optional scene, and claims about how it ends.
 use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
 use super::no_claims::no_claim;

@@ -1,4 +1,4 @@
-//! Lines that stand behind a scene that is checked already: only they are checked, against what it knows.
+//! Lines after a scene that has already been checked: only they are checked, against what it knows.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Lines of a scene that can have no effect as they stand: what is told to those who know it, and braces with nothing between.
+//! Lines of a scene that cannot have an effect: reveals to those who already know, and empty braces.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

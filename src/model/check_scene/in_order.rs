@@ -1,4 +1,4 @@
-//! Lines of a scene in the order in which they happen: whether what they read has happened then, on every way that leads there.
+//! Lines of a scene in the order in which they happen: whether the runs they read have happened then, on every path.
 
 use std::collections::{BTreeMap, BTreeSet};
 

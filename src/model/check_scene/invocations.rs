@@ -1,4 +1,4 @@
-//! Invocations: a run of a procedure as a scene writes it down. Each line fills a blank, opens a step, names a method,
+//! Invocations: a run of a procedure as written in a scene. Each line fills a blank, opens a step, names a method,
 //! lays out a plan, or gives a level its text.
 
 use smol_str::format_smolstr;

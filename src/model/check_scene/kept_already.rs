@@ -1,4 +1,4 @@
-//! Lines that are kept from somebody by a word before them, and by one around them as well.
+//! Lines that are hidden by a word before them, and also by one around them.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Parts of a line that nothing reads where it stands: no line is understood in part.
+//! Parts of a line that nothing reads: no line is understood only in part.
 
 use super::checker::SceneChecker;
 use super::words::word_of;

@@ -1,4 +1,4 @@
-//! What a run is asked for before it is over: whether it can have been computed when the blank is filled.
+//! What a run is asked for before it is over: whether that can already have been computed when the blank is filled.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{

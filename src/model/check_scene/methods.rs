@@ -1,4 +1,4 @@
-//! How something is to be answered: by judgement, by dice, or as it is declared.
+//! How something is answered: by judgement, by dice, or as declared.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

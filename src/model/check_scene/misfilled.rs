@@ -1,4 +1,4 @@
-//! What to write instead of a line that fills a blank, or names somebody, in a way that cannot be.
+//! What to write instead of a line that fills a blank, or names someone, in an impossible way.
 
 use super::checker::SceneChecker;
 use super::words::{join, place_of};

@@ -1,4 +1,4 @@
-//! Lines that fill a blank with a run: written out between braces, or named where it stands.
+//! Lines that fill a blank with a run: written out between braces, or referred to by name.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

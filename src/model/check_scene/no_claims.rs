@@ -1,4 +1,4 @@
-//! What looks like a claim about odds and is none.
+//! Lines that look like claims about odds, but are not.
 
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::source::Span;

@@ -1,4 +1,4 @@
-//! The options of a choice: how each is called, and whether it is taken when nobody chooses.
+//! The options of a choice: their names, and which one is the default.
 
 use super::checker::SceneChecker;
 use super::words::join;

@@ -1,4 +1,4 @@
-//! What a scene has of its own: tallies, flags, and what it meets by chance where nobody acts.
+//! A scene's own declarations: tallies, flags, and rolls and ladders where no one acts.
 
 use std::collections::BTreeMap;
 

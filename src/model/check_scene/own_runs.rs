@@ -1,4 +1,4 @@
-//! Runs that the rules make themselves: a scene need not write them, and may write what else they hold.
+//! Runs that the rules create themselves: a scene need not write them, but may write their open blanks.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Parts of a scene, once all its lines are known: which nobody is cast for, and which no line names.
+//! Parts of a scene, once all its lines are known: those not cast, and those that no line names.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

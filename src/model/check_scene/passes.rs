@@ -1,4 +1,4 @@
-//! The passes over what a scene is made of, in their order.
+//! The passes over a scene, in their order.
 
 use std::sync::Arc;
 

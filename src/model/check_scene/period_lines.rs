@@ -1,4 +1,4 @@
-//! Periods as a scene puts them to use: the blanks of their upkeep.
+//! Periods as used in a scene: the blanks of their upkeep.
 
 use super::checker::SceneChecker;
 use super::leftovers::Takes;

@@ -1,4 +1,4 @@
-//! Plans as a form lays them out: items with their qualifiers, and groups of items.
+//! Plans as written in braces: items with their qualifiers, and groups of items.
 
 use super::arguments::Blank;
 use super::checker::SceneChecker;

@@ -1,4 +1,4 @@
-//! `secret LINE` and `hidden LINE`: where they may stand, and what they conceal.
+//! `secret LINE` and `hidden LINE`: where they are allowed, and what they hide.
 
 use super::checker::SceneChecker;
 use crate::model::{Argument, InvocationId, LocalId, Type};

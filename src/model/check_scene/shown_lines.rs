@@ -1,4 +1,4 @@
-//! Lines that say what a roll or a draw shows: `dice shows 3, 4`, `card shows 17`.
+//! Lines that state what a roll or a draw shows: `dice shows 3, 4`, `card shows 17`.
 
 use super::checker::SceneChecker;
 use super::words::{SHOWS, join, place_of};

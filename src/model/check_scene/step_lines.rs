@@ -1,4 +1,4 @@
-//! Lines about a step or about something resolved: how it is answered, and what stands in it.
+//! Lines about a step or about something resolved: how it is answered, and its contents.
 
 use super::checker::SceneChecker;
 use super::leftovers::Takes;

@@ -1,4 +1,4 @@
-//! Everybody and everything that a scene names: what their fields hold, and what belongs to them.
+//! All people and things that a scene names: the values of their fields, and what belongs to them.
 
 use super::checker::SceneChecker;
 use super::words::{join, place_of};

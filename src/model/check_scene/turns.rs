@@ -1,4 +1,4 @@
-//! `turns`: the lines of several people, in the order of numbers that they have by then.
+//! `turns`: the lines of several people, in the order of their numbers at that moment.
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Lines and names that mean nothing where they stand, and what was probably meant.
+//! Lines and names that mean nothing here, and what was probably meant.
 
 use super::checker::SceneChecker;
 use super::words::{SHOWS, join};

@@ -1,4 +1,4 @@
-//! Names that a scene gives and nothing uses.
+//! Names that a scene declares and nothing uses.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The checker of systems: the system as far as it is known, and what is found on the way. What is done with it, and in
-//! which order, stands in `passes.rs`.
+//! The checker of systems: what is known about the system so far, and what was found. What is done with it, and in
+//! which order, is in `passes.rs`.
 
 use std::collections::BTreeMap;
 

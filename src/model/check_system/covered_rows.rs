@@ -1,4 +1,4 @@
-//! Rows of tables that others cover wholly: the last row that holds counts, so these never do.
+//! Rows of tables that others cover completely: the last matching row counts, so these never do.
 
 use super::checker::SystemChecker;
 use super::overlay_rows::numbers;

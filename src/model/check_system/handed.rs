@@ -1,4 +1,4 @@
-//! What a line that runs something hands to its blanks and choices.
+//! What a `run` line passes to blanks and choices.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Typer, value_outside};

@@ -1,4 +1,4 @@
-//! Changes of house rules between whose braces nothing stands.
+//! Changes of house rules with empty braces.
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};

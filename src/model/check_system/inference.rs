@@ -1,7 +1,7 @@
-//! Types that are found from what something is made of: those of rules, tables, dice and computed values.
+//! Inferred types: those of rules, tables, dice and computed values.
 //!
-//! Typing an expression never begins to type another one. Where it needs a definition whose type is not known yet, it
-//! says so and is given up; the definition is settled first, and the expression is typed again. So a definition that
+//! Typing an expression never starts to type another one. If it needs a definition whose type is not known yet, it
+//! says so and is abandoned; the definition is settled first, and the expression is typed again. So a definition that
 //! needs itself is found by looking at those that wait, and no chain of rules, however long, can exhaust the stack.
 
 use super::checker::SystemChecker;

@@ -1,4 +1,4 @@
-//! Levels of which a table has no row although lines look it up with them: a house rule that adds a level seldom knows
+//! Levels without a row in a table although lines look it up with them: a house rule that adds a level seldom knows
 //! every table.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
-//! Checks systems: a [`System`] is what its files say, with all house rules laid over it. No scene is known here.
+//! Checks systems: a [`System`] is what its files say, with all house rules applied to it. No scene is known here.
 //!
-//! It is done in small passes, each of which needs only what the ones before it found; see `passes.rs`.
+//! The work is done in small passes, each of which needs only the results of earlier ones; see `passes.rs`.
 
 // Each layer uses the ones above it.
 

@@ -1,4 +1,4 @@
-//! The names of a system: every declaration has its place before any of them is read.
+//! The names of a system: every declaration gets its place before any of them is read.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,4 +1,4 @@
-//! What an overlay adds to a kind, a plan or a period. It adds, and changes nothing that is there.
+//! What an overlay adds to a kind, a plan or a period. It adds, and changes nothing that exists.
 
 use smol_str::format_smolstr;
 

@@ -1,5 +1,5 @@
 //! Errors at lines of a system, or of another house rule, that a change of a house rule brings about. Whoever wrote the house rule cannot change those lines, and need not
-//! know them; so it is said once, at what the house rule takes away, which lines need it. What brings an error about is
+//! know them; so it is said once, at what the house rule removes, which lines need it. The cause of an error is
 //! found by trying: without that change the error is gone.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What a kind needs, taken away or replaced: such a condition has no name and is called by its words.
+//! The `needs` of a kind, removed or replaced: such a condition has no name and is referred to by its words.
 
 use smol_str::format_smolstr;
 

@@ -1,5 +1,5 @@
-//! How the lines of a procedure are called by whoever changes them: by the word they begin with, the step they stand in, their
-//! name or what they do it to, and, where that is not enough, by what they say.
+//! How a change refers to the lines of a procedure: by the word they begin with, the step they are in, their
+//! name or what they change, and, if that is not enough, by their text.
 
 use crate::shared_text::SharedText;
 use crate::source::Span;

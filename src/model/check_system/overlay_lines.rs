@@ -1,4 +1,4 @@
-//! The lines of a procedure that an overlay speaks of: which one is meant, and what its change touches.
+//! The lines of a procedure that an overlay refers to: which one is meant, and what its change affects.
 
 use smol_str::format_smolstr;
 

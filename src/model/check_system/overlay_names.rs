@@ -1,4 +1,4 @@
-//! The names with which overlays say what they change. They are resolved when everything has its place.
+//! The names with which overlays say what they change. They are resolved once everything has its place.
 
 use super::checker::SystemChecker;
 use crate::model::{LocalId, Named, ProcedureId};

@@ -1,4 +1,4 @@
-//! What a house rule puts in the place of the same.
+//! Replacements in a house rule that are the same as what they replace.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;

@@ -1,7 +1,7 @@
 //! Rows, columns and levels that an overlay adds to a scale, a ladder or a table.
 //!
-//! What is added is a table of its own: its header names the columns, and the first cell of each row says which row is
-//! meant. A row that is there already gets cells in new columns only. A cell nobody speaks of is a dash.
+//! An addition is a small table: its header names the columns, and the first cell of each row says which row is
+//! meant. An existing row gets cells in new columns only. A cell that is not given is a dash.
 
 use smol_str::format_smolstr;
 

@@ -1,8 +1,8 @@
 //! Overlays: what a house replaces in a system, or adds to it.
 //!
-//! First come all new declarations, then whole declarations and steps that are replaced, then what is added, and at last
-//! single lines that are replaced. So it does not matter in which order the houses are named, except that of two
-//! additions in one place the first house's stands first.
+//! First come all new declarations, then whole declarations and steps that are replaced, then additions, and finally
+//! single lines that are replaced. So the order of the houses does not matter, except that of two
+//! additions in one place the first house's comes first.
 
 use smol_str::format_smolstr;
 

@@ -1,4 +1,4 @@
-//! Lines of the rules in hand that do nothing, and changes in them that a line behind them sets anew.
+//! Lines of these rules that do nothing, and changes in them that a later line overwrites.
 
 use super::checker::SystemChecker;
 use crate::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! Runs that a procedure makes itself: `run NAME : PROCEDURE by ROLE`, and `run PROCEDURE` for a piece of bookkeeping.
+//! Runs that a procedure creates itself: `run NAME : PROCEDURE by ROLE`, and `run PROCEDURE` for bookkeeping.
 
 use super::checker::SystemChecker;
 use crate::diagnostic::nearest::guess;

@@ -1,4 +1,4 @@
-//! The passes over what a system declares, in their order.
+//! The passes over the declarations of a system, in their order.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Whether every line of a procedure reads only what a line before it has computed, on each way that leads there.
+//! Whether every line of a procedure reads only what an earlier line has computed, on each path that leads there.
 
 use std::collections::{BTreeMap, BTreeSet};
 

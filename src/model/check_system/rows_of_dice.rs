@@ -1,4 +1,4 @@
-//! Rows of dice: one and no more for whatever the dice can show.
+//! Rows of dice: exactly one for each result of the dice.
 
 use super::cells::Bounds;
 use super::checker::SystemChecker;

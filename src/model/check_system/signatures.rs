@@ -1,4 +1,4 @@
-//! Parameters of what can be called: rules, tables and dice.
+//! Parameters of rules, tables and dice.
 
 use super::checker::SystemChecker;
 use crate::model::typing::Definition;

@@ -1,4 +1,4 @@
-//! What the definitions are made of whose types have to be found.
+//! The sources of definitions whose types have to be inferred.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The statements of procedures. Everything that they can name is known when they are read.
+//! The statements of procedures. All names that they can use are known when they are read.
 
 use std::collections::BTreeMap;
 

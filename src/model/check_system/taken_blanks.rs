@@ -1,4 +1,4 @@
-//! Blanks of a system for which it asks no more, since a house rule has taken away the lines that did.
+//! Blanks that a system no longer asks for, since a house rule has removed the lines that did.
 
 use crate::model::{SystemFiles, TakenBlank};
 use crate::shared_text::SharedText;

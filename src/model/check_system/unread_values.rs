@@ -1,4 +1,4 @@
-//! What house rules work out and write on their cards, for other lines to read.
+//! What house rules compute and write on their cards, for other lines to read.
 
 use super::checker::SystemChecker;
 use super::overlay_line_names::given_by;

@@ -1,4 +1,4 @@
-//! Names that the rules give and that no line of them uses.
+//! Names that the rules declare and that none of their lines uses.
 
 use std::collections::BTreeSet;
 

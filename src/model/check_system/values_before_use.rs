@@ -1,5 +1,5 @@
-//! What is said of lines that read what may not be reached. Where a line of a house rule brings that about, it is said there:
-//! whoever wrote that need not know the lines of the system, and cannot change them.
+//! Errors about lines that read values which may be unreached. If a line of a house rule causes this, the error is there:
+//! its author need not know the lines of the system, and cannot change them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What conditions say: when they are yes and when they are no, and which values are the same.
+//! What conditions mean: when they are true and when they are false, and which values are the same.
 
 use super::facts::Fact;
 use super::reached::Reaching;

@@ -1,4 +1,4 @@
-//! Values that are there in any case, or are taken to be.
+//! Values that are always there, or are assumed to be.
 
 use std::collections::BTreeSet;
 

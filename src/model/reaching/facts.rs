@@ -1,6 +1,6 @@
-//! What is known of conditions: formulas over things that hold or do not, and whether one follows from others.
+//! What is known about conditions: formulas over things that are true or not, and whether one follows from others.
 //!
-//! A question is answered by trying, and given up when it becomes long; then nobody is told of a mistake.
+//! A question is answered by trying, and abandoned if that takes long; then no error is reported.
 
 use std::collections::BTreeMap;
 

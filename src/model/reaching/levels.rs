@@ -1,4 +1,4 @@
-//! Which levels a value can be, where its lines name all of them.
+//! Which levels a value can have, if its lines name all of them.
 
 use std::collections::BTreeSet;
 

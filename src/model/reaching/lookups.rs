@@ -1,4 +1,4 @@
-//! Tables that are looked up with a level of which they have no row: what comes after such a line goes on without a value.
+//! Tables looked up with a level for which they have no row: the rest of such a run goes on without a value.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! On which ways a value is reached: what conditions say, what follows from them, and where a value is read that may not be
-//! there. The lines of procedures and those of scenes are gone through by their checkers.
+//! On which paths a value is reached: what conditions say, what follows from them, and where a value is read that may be
+//! missing. The checkers of procedures and of scenes go through the lines.
 
 mod conditions;
 mod excused;

@@ -1,4 +1,4 @@
-//! What belongs to a run other than the one in hand.
+//! Values of a run other than the current one.
 
 use crate::model::typing::Notes;
 use crate::model::{Expr, ExprKind, Type};

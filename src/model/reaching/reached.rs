@@ -1,4 +1,4 @@
-//! When the value of an expression is reached, and where one that may not be would be swallowed.
+//! When the value of an expression is reached, and where a value that may be unreached would be swallowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

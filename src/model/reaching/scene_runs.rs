@@ -1,4 +1,4 @@
-//! What is known of the runs of a scene.
+//! What is known about the runs of a scene.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Whether formulas can hold together: situations are tried, one after the other.
+//! Whether formulas can be true together: situations are tried, one after another.
 
 use super::facts::{Fact, Facts, Node, Subject};
 

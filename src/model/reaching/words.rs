@@ -1,4 +1,4 @@
-//! What is said of a value that is read where it is not there, or may not be.
+//! Messages about a value that is read where it is missing, or may be.
 
 use super::facts::Fact;
 use super::reached::Reaching;

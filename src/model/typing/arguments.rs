@@ -1,4 +1,4 @@
-//! What may stand between the brackets of a call, whatever is called.
+//! What is allowed between the brackets of a call, whatever is called.
 
 use super::Typer;
 use crate::diagnostic::{Diagnostic, codes};

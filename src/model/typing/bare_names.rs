@@ -1,4 +1,4 @@
-//! What a name stands for that stands alone.
+//! What a bare name stands for.
 
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};

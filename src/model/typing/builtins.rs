@@ -1,4 +1,4 @@
-//! The functions of the language, such as `max`: the table of all of them, and what their calls mean.
+//! The functions of the language, such as `max`: the table of all of them, and the meaning of their calls.
 
 use super::expressions::not;
 use super::{Env, Typer};

@@ -1,4 +1,4 @@
-//! Everything that is called with arguments: rules, tables, dice, and questions to a roll.
+//! Everything that is called with arguments: rules, tables, dice, and questions about a roll.
 
 use super::house_calls::Whose;
 use super::members::part;

@@ -1,4 +1,4 @@
-//! Expressions: what each way of writing one means, operators above all.
+//! Expressions: the meaning of each form, operators above all.
 
 use super::typer::DEEPEST;
 use super::{Env, Typer, constant_of};

@@ -1,4 +1,4 @@
-//! Families: what has one value for each level of a scale, so that a level has to be said.
+//! Families: fields with one value for each level of a scale, so that a level has to be given.
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};

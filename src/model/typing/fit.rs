@@ -1,4 +1,4 @@
-//! Whether a value fits where it stands.
+//! Whether a value fits its place.
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, Fix, codes};

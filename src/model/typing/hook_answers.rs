@@ -1,5 +1,5 @@
-//! What functions of house rules answer where they stand, as far as their texts say it: levels that do not exist, and
-//! two rules that may answer the same.
+//! What functions of house rules return at their hooks, as far as their texts show it: levels that do not exist, and
+//! two rules that may both return a result.
 
 use super::Typer;
 use super::points::{Point, level};

@@ -1,4 +1,4 @@
-//! What functions of house rules read where they stand: their parameters, as names.
+//! What functions of house rules read at their hooks: their parameters, as names.
 
 use super::points::{Point, joined};
 use super::{Env, Typer};

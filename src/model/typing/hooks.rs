@@ -1,4 +1,4 @@
-//! Functions of house rules that stand at a point of a procedure.
+//! Functions of house rules at the hooks of a procedure.
 
 use super::points::Point;
 use super::{Env, Typer};

@@ -1,4 +1,4 @@
-//! Functions answered from outside, called by their names: those of house rules, and those of the host.
+//! External functions, called by name: those of house rules, and those of the host.
 
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;

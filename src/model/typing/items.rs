@@ -1,4 +1,4 @@
-//! What a list goes through, and of items of plans whose plan they belong to and what lines of that procedure give to them.
+//! What a list goes through; for items of plans, whose plan they belong to and what lines of that procedure give to them.
 
 use super::{Env, ItemsOf, Typer};
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Parts after a dot.
+//! Members after a dot.
 
 use super::builtins::counted;
 use super::expressions::not;

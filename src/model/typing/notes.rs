@@ -1,4 +1,4 @@
-//! What is found while expressions are typed, besides the expressions themselves.
+//! What is found while expressions are being typed, besides the expressions themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The points of a procedure at which functions of house rules may stand, and how they are called.
+//! The hooks of a procedure for functions of house rules, and their names.
 
 use smol_str::format_smolstr;
 

@@ -1,4 +1,4 @@
-//! Questions that are put to a roll.
+//! Questions about a roll.
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};

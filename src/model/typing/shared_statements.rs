@@ -1,4 +1,4 @@
-//! Statements that procedures and scenes share: they change fields, or tell something.
+//! Statements that procedures and scenes share: they change fields, or report something.
 
 use super::house_calls::Whose;
 use super::{Env, Typer};

@@ -1,4 +1,4 @@
-//! How types are called for people.
+//! The names of types in messages.
 
 use super::Typer;
 use crate::model::Type;

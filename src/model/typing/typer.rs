@@ -1,4 +1,4 @@
-//! What types expressions, without how it does so: what it knows, and where an expression stands.
+//! The typer's data, without its methods: what it knows, and where an expression is.
 
 use super::{Definition, Notes};
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Functions of house rules that nothing calls, and parameters that nothing fills, once all points are known.
+//! Functions of house rules that nothing calls, and parameters that nothing fills, once all hooks are known.
 
 use smol_str::format_smolstr;
 

@@ -1,4 +1,4 @@
-//! What to write where a value of another type stands: found in what the system and the scene say of it.
+//! What to write instead of a value of another type: found in what the system and the scene say about it.
 
 use super::{Env, Typer};
 use crate::model::listing::one_of;

@@ -1,4 +1,4 @@
-//! Texts with holes: what may fill them, and where what fills them must be known before the run.
+//! Texts with holes: what may fill them, and where that must be known before the run.
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};

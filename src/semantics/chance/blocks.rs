@@ -1,7 +1,7 @@
-//! The stream `simulate/1`: for many runs at once, of which nobody asks any for its dice again. No run by this seed rolls these
-//! dice, so whoever simulates a scene learns nothing of how it will go.
+//! The stream `simulate/1`: for many runs at once, none of which is ever replayed. No run by this seed rolls these
+//! dice, so a simulation of a scene reveals nothing about how it will go.
 //!
-//! Runs are counted off in blocks, and each block draws from a stream of its own. So the blocks can be run in any order, on any
+//! Runs are grouped in blocks, and each block draws from its own stream. So the blocks can be run in any order, on any
 //! number of machines. It is defined here completely, so that any language can repeat it:
 //!
 //! 1. **Key.** The 32 bytes of keyed BLAKE3 of the number of the block, 64 bits, little-endian, counted from 0; the key is the 16

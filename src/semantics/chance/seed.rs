@@ -1,4 +1,4 @@
-//! Seeds: what nobody may foresee of the dice.
+//! Seeds: the part of the dice that no one may foresee.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! The stream `chacha8/1`: one draw after the other from one seed. Verdicts of earlier versions were drawn from it, and
-//! can be had again.
+//! The stream `chacha8/1`: one draw after another from one seed. Verdicts of earlier versions were drawn from it, and
+//! can be reproduced.
 //!
 //! It is defined here completely, so that any language can repeat it:
 //!

@@ -1,4 +1,4 @@
-//! Counting one sum: of all dice, or of the highest or lowest so many of equal ones.
+//! Counting one sum: of all dice, or of a number of the highest or lowest of equal ones.
 //!
 //! The ways to each sum are the coefficients of a product, with a factor `x + x² + … + xⁿ` for each die. Multiplying by such a
 //! factor is adding up a window that slides over the coefficients, so each coefficient takes one addition and one subtraction.

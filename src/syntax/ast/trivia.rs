@@ -1,4 +1,4 @@
-//! What stands around the lines of a script and means nothing to a machine: comments and blank lines.
+//! What surrounds the lines of a script and means nothing to a machine: comments and blank lines.
 
 use crate::source::Span;
 

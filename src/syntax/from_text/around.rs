@@ -1,7 +1,7 @@
-//! Comments and blank lines, put beside the lines they belong to.
+//! Comments and blank lines, attached to the lines they belong to.
 //!
-//! The grammar takes comments for blanks, so they are no parts. Every node that stands on lines of its own is read through
-//! [`Reader::around`], in the order of the text; it takes the comments up to its place that nobody has taken before.
+//! The grammar takes comments for blanks, so they are not parts. Every node with its own lines is read through
+//! [`Reader::around`], in the order of the text; it takes the comments up to its place that have not been taken before.
 
 use super::parts::{Node, Parts, Rule};
 use super::reader::Reader;

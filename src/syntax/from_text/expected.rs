@@ -1,4 +1,4 @@
-//! What could have stood at a place, in words for people who never programmed.
+//! What could have been at a place, in words for people who have never programmed.
 
 use pest::error::ErrorVariant;
 

@@ -1,7 +1,7 @@
 //! Texts, and the holes in them that values fill: `"{actor} pays {missing}"`.
 //!
-//! To the grammar a text is a run of characters. What stands between its braces is read here, by the rule of expressions, so
-//! that it has places in the file like any other.
+//! To the grammar a text is a sequence of characters. What is between its braces is read here, by the rule of expressions, so
+//! that it has places in the file like everything else.
 
 use super::parts::{Node, Parts, Rule, inner, parse};
 use super::reader::Reader;

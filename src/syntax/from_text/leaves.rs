@@ -1,4 +1,4 @@
-//! What has no lines of its own: words, names and numbers.
+//! The parts without lines of their own: words, names and numbers.
 
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;

@@ -1,8 +1,8 @@
 //! From text to the tree, by the grammar in `grammar/assize.pest`. Only this folder knows the parser generator.
 //!
 //! Each function reads one rule of the grammar, or the parts that a rule begins with, and takes every part by the name of
-//! its rule. A part that is not there, or that nothing takes, is a mistake of the program and is told as one: no text may
-//! become something else than was written.
+//! its rule. A part that is missing, or that nothing takes, is an internal error and is reported as one: no text may
+//! become anything other than what was written.
 
 mod around;
 mod declarations;

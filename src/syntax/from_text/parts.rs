@@ -1,4 +1,4 @@
-//! What the grammar hands over, and the one place where the parser generator's own types are named.
+//! What the grammar supplies, and the one place where the parser generator's own types are named.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What every reading function needs: places, and a word about what cannot be read.
+//! What every reading function needs: places, and a message about what cannot be read.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Comments and blank lines: none is lost, doubled or moved past another, and what is printed stays as it is.
+//! Comments and blank lines: none is lost, duplicated or moved past another, and printed text stays as it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What the reader can mend by itself: the text before, and with its sure fixes written into it.
+//! What the reader can fix by itself: the text before, and with its sure fixes applied.
 
 use crate::diagnostic::{Diagnostics, fix};
 use crate::source::SourceId;

@@ -1,4 +1,4 @@
-//! The likeliest mistakes and what is said about them.
+//! The likeliest errors and the messages about them.
 
 use super::{findings, rendered};
 

@@ -1,4 +1,4 @@
-//! Questions about odds: what they say, and what is said of those that are none.
+//! Questions about odds: what they mean, and the messages about lines that are not questions.
 
 use super::super::ast::{BinaryOp, CallArgument, ExprKind, OddsWord, Question};
 use super::super::{parse_expression, parse_question, print_expression, print_question};

@@ -1,4 +1,4 @@
-//! Generated texts: what is read prints back as itself, and nothing panics.
+//! Generated texts: whatever is read prints back as itself, and nothing panics.
 
 use proptest::prelude::*;
 

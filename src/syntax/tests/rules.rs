@@ -1,4 +1,4 @@
-//! The grammar and its readers: what a rule hands over is taken by the name of the rule.
+//! The grammar and its readers: everything that a rule supplies is taken by the name of the rule.
 
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Exact odds by segments: the engine over the reduced program, which follows stretches of it once for all situations.
 //!
 //! A program is cut at the heads of its loops. The segment after a cut is followed with symbols instead of numbers
-//! (`diagram`): each register is a known value, or its value at the cut plus a known number. Only dice and tests of those values
+//! (`diagram`): each register is a known value, or its value at the cut plus a number. Only dice and tests of those values
 //! branch. All situations for which the tests turn out alike share the result of the segment, a *kernel* (`kernels`): a
 //! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
-//! so explored once into a graph (`explore`); where a loop only counts its rounds, the count is no part of a situation (`clocks`).
+//! So situations are explored once into a graph (`explore`); if a loop only counts its rounds, the count is left out (`clocks`).
 //! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`); of rounds in which nothing may
 //! change, only those in which something does (`ties`).
 //!
