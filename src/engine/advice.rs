@@ -9,34 +9,34 @@ use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::odds::{Budget, Progress};
 
-/// The most conditions on which the advice for one choice depends, unless somebody asks for more.
+/// The most conditions for one choice in advice, unless more are requested.
 const CONDITIONS: usize = 8;
 
-/// What advice is asked for. [`AdviceRequest::of`] is enough for most; a literal ends with `..AdviceRequest::default()`, since more
-/// can be asked one day.
+/// A request for advice. [`AdviceRequest::of`] is enough for most; a literal ends with `..AdviceRequest::default()`, since fields
+/// may be added later.
 #[derive(Clone, Debug)]
 pub struct AdviceRequest {
-    /// What is to be as high as possible: one chance such as `P(climb.height is high)`, or one mean such as `E(ship.leaks)`.
+    /// The goal, to be as high as possible: one chance such as `P(climb.height is high)`, or one mean such as `E(ship.leaks)`.
     pub goal: String,
-    /// Choices made beforehand, which nobody needs advice for: a choice's name and the option's.
+    /// Choices made in advance, which need no advice: a choice's name and the option's.
     pub choices: BTreeMap<String, String>,
-    /// Whoever plays against the goal: their choices make it as low as possible.
+    /// The people who play against the goal: their choices make it as low as possible.
     pub against: BTreeSet<String>,
-    /// What is left open as well, though the scene says something there: a plan or an item of one, of which all ways to spend the
+    /// What else is left open, although the scene says something there: a plan or an item of one, for which all ways to spend the
     /// points are compared, or a value, by its name.
     pub over: Vec<String>,
-    /// What answers whatever the script leaves open. Where this says nothing, dice are rolled and cards are drawn, and whether a
-    /// ladder is judged or rolled is decided by whoever acts.
+    /// What answers everything that the script leaves open. If this says nothing, dice are rolled and cards are drawn, and the person
+    /// who acts decides whether a ladder is judged or rolled.
     pub mode: Option<Mode>,
-    /// Policies of which it is told what the goal comes to with each.
+    /// Policies to compare, by the value of the goal under each.
     pub policies: Vec<Policy>,
-    /// Whether the advice is to be had as a policy: then it looks only at what a policy can name.
+    /// Whether the advice should become a policy: then it looks only at what a policy can name.
     pub as_policy: bool,
-    /// So many conditions may the advice for one choice have. What fewer of them cost is told exactly.
+    /// The most conditions that the advice for one choice may have. The exact cost of using fewer is reported.
     pub conditions: usize,
     /// What it may cost before giving up.
     pub budget: Budget,
-    /// Tells another thread how far it has come.
+    /// Reports progress to another thread.
     pub progress: Progress,
 }
 
@@ -70,47 +70,47 @@ impl AdviceRequest {
         Self { goal: goal.into(), ..Self::default() }
     }
 
-    /// With something chosen beforehand: a choice's name, and the option's.
+    /// With one choice made in advance: a choice's name, and the option's.
     #[must_use]
     pub fn choosing(mut self, choice: impl Into<String>, option: impl Into<String>) -> Self {
         self.choices.insert(choice.into(), option.into());
         self
     }
 
-    /// With somebody who plays against the goal.
+    /// With a person who plays against the goal.
     #[must_use]
     pub fn against(mut self, name: impl Into<String>) -> Self {
         self.against.insert(name.into());
         self
     }
 
-    /// With something left open that the scene writes: a plan, one of its items, or a value, by its name.
+    /// With something in the scene left open: a plan, one of its items, or a value, by its name.
     #[must_use]
     pub fn over(mut self, name: impl Into<String>) -> Self {
         self.over.push(name.into());
         self
     }
 
-    /// With this for an answer to whatever the script leaves open, so that nobody decides whether to judge or to roll.
+    /// With this to answer everything that the script leaves open, so that no one decides whether to judge or to roll.
     #[must_use]
     pub fn mode(self, mode: Mode) -> Self {
         Self { mode: Some(mode), ..self }
     }
 
-    /// With the value of the goal under this policy as well.
+    /// With the value of the goal under this policy too.
     #[must_use]
     pub fn beside(mut self, policy: Policy) -> Self {
         self.policies.push(policy);
         self
     }
 
-    /// With the advice as a policy, which can be kept and played.
+    /// With the advice as a policy, which can be saved and played.
     #[must_use]
     pub fn as_policy(self) -> Self {
         Self { as_policy: true, ..self }
     }
 
-    /// With so many conditions at most for each choice.
+    /// With at most this many conditions for each choice.
     #[must_use]
     pub fn conditions(self, conditions: usize) -> Self {
         Self { conditions, ..self }
@@ -123,28 +123,28 @@ impl AdviceRequest {
 pub struct Advice {
     /// The goal as asked.
     pub goal: String,
-    /// What its value is: a chance or a mean.
+    /// The kind of its value: a chance or a mean.
     pub kind: ChanceKind,
-    /// Its value when everybody chooses as well as possible; at least so much is known where it was stopped.
+    /// Its value when everyone chooses as well as possible; a lower bound if the search was stopped.
     pub best: RBig,
-    /// Where it was stopped, the numbers between which `best` lies when everything is known. Then nothing else is told but how many
+    /// If the search was stopped, the numbers between which `best` lies. Then nothing else is known but how many
     /// situations were compared.
     pub between: Option<(RBig, RBig)>,
-    /// Its value when everybody chooses as badly for it as possible.
+    /// Its value when everyone chooses as badly for it as possible.
     pub worst: RBig,
-    /// Its value when every choice takes its default; nothing where one has none.
+    /// Its value when every choice takes its default; nothing if a choice has none.
     pub by_default: Option<RBig>,
-    /// Its value for whoever follows this advice to the letter. It is less than `best` where the conditions are too few to tell all
-    /// that the best depends on; of those who play against the goal it is taken that they still do so as well as possible.
+    /// Its value when this advice is followed to the letter. It is less than `best` if the conditions are too few to express everything
+    /// that the best depends on; players against the goal are assumed to play as well as possible even so.
     pub followed: RBig,
-    /// Its value under each policy that was to be compared, in their order; nothing where the rules refuse in some run what the policy
-    /// says, or it says nothing of a choice that has no default. Whoever plays against the goal is taken to do so as well as possible.
+    /// Its value under each policy to compare, in their order; nothing if the rules refuse in some run what the policy
+    /// says, or it does not name a choice that has no default. Players against the goal are assumed to play as well as possible.
     pub by_policy: Vec<Option<RBig>>,
-    /// The advice as a policy, if that was asked for and nobody has stopped it.
+    /// The advice as a policy, if that was requested and the search was not stopped.
     pub policy: Option<Policy>,
-    /// The choices on which the goal hangs, in the order of the rules.
+    /// The choices on which the goal depends, in the order of the rules.
     pub choices: Vec<AdvisedChoice>,
-    /// The names of those on which it does not.
+    /// The names of those on which it does not depend.
     pub idle: Vec<String>,
     /// How many situations were compared.
     pub situations: usize,
@@ -154,34 +154,34 @@ pub struct Advice {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AdvisedChoice {
-    /// The name by which it can be made beforehand: `climb.way`.
+    /// The name by which it can be made in advance: `climb.way`.
     pub name: String,
-    /// What is asked; empty where nothing is, or where it tells of what has happened before.
+    /// The question; empty if there is none, or if it tells of what has happened before.
     pub question: String,
-    /// Who chooses; empty where nobody is named.
+    /// Who chooses; empty if no one is named.
     pub by: String,
     /// Whether they play against the goal.
     pub is_against: bool,
     /// Who has left it open.
     pub opened: Opened,
-    /// How often it is asked in a run, on average, when everybody follows the advice and takes each of several that are as good as
-    /// often; and whoever plays against the goal everything.
+    /// How often it is asked in a run, on average, when everyone follows the advice and takes equally good options equally
+    /// often, and players against the goal take every option.
     pub times: RBig,
     /// Whether a run may ask it more than once.
     pub is_repeated: bool,
-    /// Whether the best depends on more than is told, so that it is not always advised.
+    /// Whether the best depends on more than is shown, so that it is not always advised.
     pub is_simplified: bool,
-    /// What is best; nothing where it is never asked as long as everybody else follows the advice.
+    /// What is best; nothing if it is never asked as long as everyone else follows the advice.
     pub advice: Option<AdviceTree>,
 }
 
-/// Who has left something open that is decided.
+/// Who has left a decision open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Opened {
-    /// The rules, or the scene: where nobody is asked, a default is taken.
+    /// The rules, or the scene: if no one is asked, a default is taken.
     ByScript,
-    /// Whoever has asked for advice over it: the scene says something there, which is taken where nobody is asked.
+    /// The request for advice: the scene says something there, which is taken if no one is asked.
     ForAdvice,
 }
 
@@ -191,38 +191,38 @@ pub enum Opened {
 pub enum AdviceTree {
     /// It depends on nothing more.
     Always(AdvisedCase),
-    /// It depends on something that can be seen: each condition in words, and what is best where it holds.
+    /// It depends on something that can be seen: each condition in words, and what is best if it is true.
     When(Vec<(String, AdviceTree)>),
 }
 
-/// Situations in which the same is best.
+/// Situations with the same best choice.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AdvisedCase {
-    /// How often they come about, of all times that it is asked.
+    /// How often they occur, among all times that it is asked.
     pub share: RBig,
     /// Everything that can be chosen.
     pub options: Vec<AdvisedOption>,
 }
 
-/// Something that can be chosen.
+/// An option.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AdvisedOption {
-    /// As it is chosen beforehand: an option's name, or a number.
+    /// The form for choosing it in advance: an option's name, or a number.
     pub name: String,
-    /// What the goal comes to with it, when everything after it is chosen as well as possible; nothing where the rules refuse it.
+    /// The value of the goal with it, when everything after it is chosen as well as possible; nothing if the rules refuse it.
     pub value: Option<RBig>,
-    /// Whether it is advised. Where several are, they are as good as each other.
+    /// Whether it is advised. If several are, they are equally good.
     pub is_best: bool,
-    /// Whether it is taken where nobody is asked.
+    /// Whether it is taken if no one is asked.
     pub is_default: bool,
-    /// Whether it can be chosen in only some of these situations; its value is that of those.
+    /// Whether it can be chosen in only some of these situations; its value is for those.
     pub is_sometimes: bool,
 }
 
 impl Advice {
-    /// A value of the goal as people read it: a chance as a percentage, a mean with two digits.
+    /// A value of the goal for people: a chance as a percentage, a mean with two digits.
     pub fn in_words(&self, value: &RBig) -> String {
         match self.kind {
             ChanceKind::Chance => percent(value),
@@ -232,7 +232,7 @@ impl Advice {
         }
     }
 
-    /// Whether it makes a difference what is chosen, and by whom.
+    /// Whether the choice makes a difference, and who makes it.
     pub fn matters(&self) -> bool {
         let is_open = |choice: &AdvisedChoice| choice.advice.as_ref().is_some_and(AdviceTree::matters);
         self.best != self.worst || self.choices.iter().any(is_open)
@@ -240,7 +240,7 @@ impl Advice {
 }
 
 impl AdviceTree {
-    /// Whether it makes a difference what is chosen: some option is not as good as the others.
+    /// Whether the choice makes a difference: some option is not as good as the others.
     pub fn matters(&self) -> bool {
         let all_are_best = |case: &AdvisedCase| case.options.iter().all(|option| option.is_best);
         !self.cases().iter().all(|(_, case)| all_are_best(case))

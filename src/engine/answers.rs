@@ -9,15 +9,15 @@ use crate::drivers::adjudicate::{Person, Whose};
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 
-/// How whatever a script leaves open is answered.
+/// How everything that a script leaves open is answered.
 pub struct Answers<'a> {
     /// What answers `resolve`, rolls and draws.
     pub mode: Mode,
     /// Where dice and cards come from.
     pub dice: DiceFrom,
-    /// Choices made beforehand: a choice's name and the option's.
+    /// Choices made in advance: a choice's name and the option's.
     pub choices: BTreeMap<String, String>,
-    /// What is chosen where nothing was chosen beforehand, before anybody is asked; it has to fit the scene.
+    /// Makes the choices that were not made in advance, before anyone is asked; it has to fit the scene.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine, Policy};
@@ -30,10 +30,10 @@ pub struct Answers<'a> {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub policy: Option<Policy>,
-    /// Whoever is asked for choices, and for dice with [`DiceFrom::ByHand`].
+    /// The person who is asked for choices, and for dice with [`DiceFrom::ByHand`].
     pub person: Option<Person<'a>>,
-    /// Is told what happens while it happens, with everything in it that is secret. So a person who is asked can be shown
-    /// what led up to the question. An entry of a session that has waited is told from its beginning.
+    /// Receives events as they happen, with everything in them that is secret. So a person who is asked can see
+    /// what led up to the question. An entry of a session that has waited is reported from its beginning.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine};
@@ -47,8 +47,8 @@ pub struct Answers<'a> {
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
     pub events: Option<Events<'a>>,
-    /// Is told why the rules refuse what the person has chosen; then the person is asked the same again, and everything that
-    /// was rolled stands. Without it such an answer ends the run. A refusal that no other answer would avoid ends it as well.
+    /// Receives the reason why the rules refuse a person's choice; then the person is asked the same again, and earlier
+    /// rolls are kept. Without it such an answer ends the run. A refusal that no other answer would avoid ends it too.
     ///
     /// ```
     /// use assize::engine::{Answer, Answers, Engine, Failure, How, Response, Shelf};
@@ -75,7 +75,7 @@ pub struct Answers<'a> {
     pub refused: Option<Complain<'a>>,
 }
 
-/// Is told why an answer is refused.
+/// Receives the reason why an answer is refused.
 pub type Complain<'a> = &'a mut dyn FnMut(&Failure);
 
 /// Where dice and cards come from.
@@ -84,19 +84,19 @@ pub type Complain<'a> = &'a mut dyn FnMut(&Failure);
 pub enum DiceFrom {
     /// The program's own, from this stream: the same seeds, the same verdict.
     Program(Stream),
-    /// Rolled beforehand; all of them, and no more.
+    /// Rolled in advance; all of them, and no more.
     Given(Vec<i64>),
     /// From the person, as they are needed.
     ByHand {
-        /// Whose dice and cards the person tells.
+        /// Whose dice and cards the person supplies.
         whose: Whose,
-        /// Where everybody else's come from, and whatever is secret.
+        /// Where everyone else's come from, and everything secret.
         otherwise: Stream,
     },
 }
 
 impl Answers<'_> {
-    /// By judgement: what would be usual. Dice fall only where the script asks for them.
+    /// By judgement: the usual results. Dice fall only if the script asks for them.
     ///
     /// ```
     /// use assize::{Answers, Engine};
@@ -123,7 +123,7 @@ impl Answers<'_> {
         Self::new(Mode::Automatic, DiceFrom::Program(Stream::from(0)))
     }
 
-    /// By the program's dice, from a seed, two seeds or a stream.
+    /// With the program's dice, from a seed, two seeds or a stream.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine, Seed, Seeds, Stream};
@@ -142,7 +142,7 @@ impl Answers<'_> {
         Self::new(Mode::Random, DiceFrom::Program(stream.into()))
     }
 
-    /// By dice rolled at the table.
+    /// With dice rolled at the table.
     ///
     /// ```
     /// use assize::diagnostic::codes;
@@ -174,7 +174,7 @@ impl Answers<'_> {
         Self { mode, dice, choices: BTreeMap::new(), policy: None, person: None, events: None, refused: None }
     }
 
-    /// Where the program's dice come from, if any are its own.
+    /// Where the program's dice come from, if it rolls any.
     ///
     /// ```
     /// use assize::{Answers, Stream};
@@ -189,7 +189,7 @@ impl Answers<'_> {
         }
     }
 
-    /// The word a verdict has for it.
+    /// The word for it in a verdict.
     pub(super) fn word(&self) -> &'static str {
         match (self.mode, &self.dice) {
             (Mode::Deliberate, _) => "deliberate",

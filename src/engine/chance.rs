@@ -16,44 +16,44 @@ use crate::verdict::{Audience, Visibility};
 pub struct Chance {
     /// The question as asked.
     pub question: String,
-    /// What the value is.
+    /// The kind of the value.
     pub kind: ChanceKind,
-    /// The exact answer; `None` for what is computed from the mean of something that is never reached, or divided by a chance
-    /// of 0. Of a comparison it is 1 where it holds and 0 where it does not; of a distribution its mean.
+    /// The exact answer; `None` for an expression with the mean of something never reached, or divided by a chance
+    /// of 0. For a comparison it is 1 if it is true and 0 if not; for a distribution its mean.
     pub value: Option<RBig>,
-    /// How the system writes the value, where it is the mean of a modifier; the value itself is a number.
+    /// The value in the system's notation, if it is the mean of a modifier; the value itself is a number.
     pub notation: Option<Notation>,
     /// The two sides of a comparison.
     pub sides: Option<(RBig, RBig)>,
-    /// How often a number is each of its values, where that is asked.
+    /// The distribution of a number, if that is asked.
     pub distribution: Option<Spread>,
-    /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
+    /// Whether there is a condition (`given`) that is true in every run, and so makes no difference.
     pub given_always: bool,
-    /// Whether something that is asked for is reached in none of the runs that count. The chance of such a thing is 0, though it does
-    /// not fail to come about: it is never asked.
+    /// Whether something asked about is reached in none of the runs that count. The chance of such a thing is 0, not because it
+    /// fails to happen, but because it is never asked.
     pub never_reached: bool,
-    /// What the rules refuse, where this is the chance of that among all runs, and no answer to a question.
+    /// A refusal by the rules, if this is its chance among all runs, and not an answer to a question.
     pub refused: Option<RefusedRuns>,
     /// Whether it was stopped before everything was known. Then there is no `value`.
     pub stopped: bool,
-    /// Where it was stopped, the numbers between which the exact answer lies, for sure; `None` where nothing is known of it.
+    /// If it was stopped, the numbers between which the exact answer certainly lies; `None` if nothing is known about it.
     pub between: Option<(RBig, RBig)>,
 }
 
-/// Runs that the rules refuse at one place. Nothing of them has happened: they belong to no chance that is asked for, no mean and no
-/// condition, and what is asked for adds up to 1 with them.
+/// Runs that the rules refuse at one place. Nothing in them has happened: they belong to no chance, mean or
+/// condition in a question, but together with them the chances add up to 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RefusedRuns {
     /// Why, in the words of the rules.
     pub why: String,
-    /// The line that leads there.
+    /// The line that refuses.
     pub place: Option<Place>,
-    /// For whom both are.
+    /// Who may see both.
     pub visibility: Visibility,
 }
 
-/// What an answer about odds is.
+/// The kinds of answers about odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChanceKind {
@@ -61,15 +61,15 @@ pub enum ChanceKind {
     Chance,
     /// A mean, in the unit of what was asked.
     Mean,
-    /// A number that is computed from chances and means.
+    /// A number computed from chances and means.
     Number,
-    /// Whether two such numbers stand so to each other.
+    /// Whether a comparison of two such numbers is true.
     Comparison,
-    /// How often a number is each of its values.
+    /// The distribution of a number.
     Distribution,
 }
 
-/// The distribution of a number: how often it is each of its values.
+/// The distribution of a number: how often it has each of its values.
 ///
 /// ```
 /// use assize::{Engine, OddsRequest, Shelf};
@@ -90,11 +90,11 @@ pub enum ChanceKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Spread {
-    /// The values that can come about, ascending.
+    /// The possible values, ascending.
     pub values: Vec<SpreadValue>,
     /// How often it is not reached.
     pub unreached: RBig,
-    /// How often it is not known what it comes to, since somebody stopped it; so much more each chance may be. Otherwise 0.
+    /// How often its value is not known, since the search was stopped; each chance may be larger by that much. Otherwise 0.
     pub open: RBig,
 }
 
@@ -102,11 +102,11 @@ pub struct Spread {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SpreadValue {
-    /// The number; of a die its sides.
+    /// The number; for a die its sides.
     pub number: i64,
-    /// As verdicts write it: `2b`, `-1`, `d8`.
+    /// In the notation of verdicts: `2b`, `-1`, `d8`.
     pub text: String,
-    /// How often it comes about, over all runs that count.
+    /// How often it occurs, over all runs that count.
     pub chance: RBig,
 }
 
@@ -133,7 +133,7 @@ impl Spread {
         Some(weights.sum_of(|number| number) / reached)
     }
 
-    /// How far the values lie from their mean: the mean of the squared distance, exactly.
+    /// How far the values are from their mean: the mean of the squared distance, exactly.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};
@@ -162,7 +162,7 @@ impl Spread {
     }
 
     /// The smallest value that at least `numerator/denominator` of the runs that reach it do not exceed: `(1, 2)` asks for the
-    /// median. `None` when nothing reaches it, or for no fraction from 0 to 1, and where not everything is known.
+    /// median. `None` if nothing reaches it, or the fraction is not from 0 to 1, or not everything is known.
     pub fn quantile(&self, numerator: u32, denominator: u32) -> Option<i64> {
         if denominator == 0 || numerator > denominator || self.open != RBig::ZERO {
             return None;
@@ -177,7 +177,7 @@ impl Spread {
         weights.each.iter().find(|one| reaches(one)).map(|(number, _)| *number)
     }
 
-    /// Each value with the chance that it comes to at least as much, over all runs that count.
+    /// Each value with the chance of at least that much, over all runs that count.
     pub fn at_least(&self) -> Vec<SpreadValue> {
         let weights = self.weights();
         let mut left = weights.sum();
@@ -189,7 +189,7 @@ impl Spread {
         self.values.iter().zip(&weights.each).map(at_least).collect()
     }
 
-    /// Each value with the chance that it is reached and comes to no more, over all runs that count.
+    /// Each value with the chance that it is reached and at most that much, over all runs that count.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};
@@ -288,7 +288,7 @@ impl Chance {
     }
 
     /// A chance as a percentage with two digits, rounded; `<0.01%` and `>99.99%` where only that would be 0 or 1. The exact one is
-    /// in `value`. Nothing else has one.
+    /// in `value`. Other answers have none.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -308,7 +308,7 @@ impl Chance {
         }
     }
 
-    /// A number, rounded: a mean to two digits, what is computed from chances to four; the exact one is in `value`. A chance
+    /// A number, rounded: a mean to two digits, an expression with chances to four; the exact one is in `value`. A chance
     /// and a comparison have none.
     ///
     /// ```
@@ -330,7 +330,7 @@ impl Chance {
         }
     }
 
-    /// Whether a comparison holds; `None` of anything else, and where one of its sides has no value.
+    /// Whether a comparison is true; `None` for anything else, and if one of its sides has no value.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};

@@ -20,7 +20,7 @@ use crate::model::{Scene, System};
 use crate::source::{SourceId, SourceKind, SourceMap};
 use crate::verdict::{Verdict, Visibility};
 
-/// A compiled script: the system it plays by, the checked scene, and the program made of both.
+/// A compiled script: the system it uses, the checked scene, and the program made of both.
 #[derive(Debug, Default)]
 pub struct Encounter {
     pub(super) sources: SourceMap,
@@ -37,14 +37,14 @@ pub struct Encounter {
     pub(super) declaring: BTreeSet<SourceId>,
     /// What the texts in hand use although it is in use.
     pub(super) again: Vec<UsedAgain>,
-    /// Where choices are made by a policy: the program without it, and the policy. A question may have the scene laid out anew.
+    /// If a policy makes the choices: the program without it, and the policy. A question may need the scene to be lowered again.
     pub(super) without_policy: Option<Box<(Program, Policy)>>,
     /// For each deck the cards that are drawn before it begins; none where nothing stands before it.
     pub(super) drawn: Vec<Vec<u32>>,
 }
 
 impl Encounter {
-    /// A program alone, without the texts it was made of.
+    /// A program alone, without its texts.
     pub(super) fn of(program: Program) -> Self {
         Self { program: Some(program), ..Self::default() }
     }
@@ -94,7 +94,7 @@ impl Encounter {
         again.map(complaint).collect()
     }
 
-    /// The system it plays by, checked.
+    /// The system it uses, checked.
     pub(crate) fn system(&self) -> &System {
         &self.system
     }
@@ -119,12 +119,12 @@ impl Encounter {
         self.program.is_none() && !self.system.is_there
     }
 
-    /// Whether anything in it is secret from somebody.
+    /// Whether anything in it is secret from someone.
     pub(crate) fn keeps_secrets(&self) -> bool {
         !self.most_kept().is_for_all()
     }
 
-    /// For whom it is what is kept most in it: odds would tell of that.
+    /// The strictest visibility of anything in it: odds would reveal that.
     pub(crate) fn most_kept(&self) -> Visibility {
         self.program.as_ref().map_or(Visibility::All, |program| program.secrecy.most_kept())
     }
@@ -151,7 +151,7 @@ impl Encounter {
         &self.sources
     }
 
-    /// The program, or the complaint that there is none.
+    /// The program, or the error that there is none.
     pub(super) fn program_to_run(&self) -> Result<&Program, Failure> {
         self.program.as_ref().ok_or_else(|| {
             let complaint = Diagnostic::placeless(codes::EMPTY, "there is no scene here to run");
@@ -159,7 +159,7 @@ impl Encounter {
         })
     }
 
-    /// What stopped a run, for whoever may know of the numbers in it.
+    /// What stopped a run, for those who may see the numbers in it.
     pub(super) fn fault(&self, fault: &Fault, program: &Program) -> Failure {
         self.failure(runtime_errors::diagnostic(fault, program)).only_for(runtime_errors::visibility(fault, program))
     }

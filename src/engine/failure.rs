@@ -7,8 +7,8 @@ use crate::shared_text::SharedText;
 use crate::source::SourceMap;
 use crate::verdict::{Audience, Verdict, Visibility};
 
-/// Why there is no answer: findings, and the texts they speak of. Shown as it is, it says what a person wants to read;
-/// a host that says it in its own way finds everything as data.
+/// Why there is no answer: findings, and the texts they refer to. Its `Display` shows what a person wants to read;
+/// a host that shows it in its own way finds everything as data.
 ///
 /// ```
 /// use assize::Engine;
@@ -30,23 +30,23 @@ pub struct Failure {
     pub diagnostics: Diagnostics,
     /// Who may read them.
     visibility: Visibility,
-    /// The run that was stopped, if it was one.
+    /// The stopped run, if it was one.
     run: Option<Box<StoppedRun>>,
 }
 
-/// A run that did not come to its end.
+/// A run that did not finish.
 #[derive(Clone)]
 struct StoppedRun {
     /// What had happened until then.
     happened: Verdict,
-    /// Whether the scene keeps secrets: then its lines are not shown to players.
+    /// Whether the scene contains secrets: then its lines are not shown to players.
     keeps_secrets: bool,
     /// Whether it is one of several that roll from the same seed.
     in_session: bool,
 }
 
 impl StoppedRun {
-    /// The seed is what the run goes on from once it is mended: players who knew it could foresee what is rolled in secret.
+    /// The run continues from this seed once the error is corrected: players who knew it could foresee secret rolls.
     fn seen_by(&self, audience: Audience) -> Verdict {
         if self.in_session || self.keeps_secrets {
             self.happened.of_session_seen_by(audience)
@@ -77,12 +77,12 @@ impl Failure {
         Self::new(sources, diagnostics)
     }
 
-    /// Whether something of this code was found.
+    /// Whether a finding has this code.
     pub(crate) fn has(&self, code: Code) -> bool {
         self.diagnostics.iter().any(|found| found.code == code)
     }
 
-    /// Who may learn of it.
+    /// Who may see it.
     pub(crate) fn visibility(&self) -> Visibility {
         self.visibility
     }
@@ -110,8 +110,8 @@ impl Failure {
         self
     }
 
-    /// What had happened of a run until it was stopped, with why it was and the seed from which it can be had again. None of it
-    /// counts. `None` where nothing was run.
+    /// What had happened in a run until it was stopped, with the reason and the seed to repeat it. None of it
+    /// counts. `None` if nothing was run.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine};
@@ -132,8 +132,8 @@ impl Failure {
         self.run.as_ref().map(|run| &run.happened)
     }
 
-    /// The failure as far as this audience may learn of it. Of a run that was stopped by something they must not know,
-    /// they are told that it was, and nothing else; what is wrong in a script is for whoever wrote it, and told as it is.
+    /// The failure as far as this audience may see it. If a run was stopped by something they must not know,
+    /// they see that it was, and nothing else; errors in a script are for its author, and are shown in full.
     ///
     /// ```
     /// use assize::Audience;
@@ -188,7 +188,7 @@ impl Failure {
     }
 }
 
-/// What they are told who must not know why.
+/// What an audience that must not know the reason is told.
 const KEPT: &str = "this cannot happen, for a reason that is kept";
 
 impl From<Diagnostic> for Failure {
@@ -208,7 +208,7 @@ impl fmt::Display for Failure {
 
 impl fmt::Debug for Failure {
     /// The findings as [`Failure`] displays them: this is what `fn main() -> Result<(), Box<dyn Error>>` shows. The texts
-    /// stay out of it, which may be long and hold secrets.
+    /// are left out, since they may be long and contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_string().trim_end())
     }

@@ -13,8 +13,8 @@ pub trait Functions: Send + Sync + fmt::Debug {
     /// Which there are, in the order they are written.
     fn declared(&self) -> Vec<Declared>;
 
-    /// What one of them may answer, by its place in [`Functions::declared`], as far as that is known without a call. What is
-    /// left out is found only when it is answered.
+    /// What one of them may return, by its place in [`Functions::declared`], as far as that is known without a call. Anything
+    /// left out is found only when it is returned.
     fn written(&self, _function: usize) -> Written {
         Written::default()
     }
@@ -22,7 +22,7 @@ pub trait Functions: Send + Sync + fmt::Debug {
     /// Calls one of them, by its place in [`Functions::declared`].
     ///
     /// # Errors
-    /// When it fails, goes beyond a limit, or answers what makes no sense. A limit cannot be caught by the function.
+    /// When it fails, exceeds a limit, or returns nonsense. A limit cannot be caught by the function.
     fn call(&self, function: usize, arguments: &[Argument]) -> Result<Change, Complaint>;
 }
 
@@ -32,43 +32,43 @@ pub type ReadFunctions = dyn Fn(&str, &str) -> Result<Box<dyn Functions>, Compla
 /// A function as it declares itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// Its name: the point where it stands (`before_effort`), or a word of its own.
+    /// Its name: its hook (`before_effort`), or a word of its own.
     pub name: String,
-    /// Its parameters. At a point they are the names it reads, an underscore for each space or dot: `actor_wounds`
+    /// Its parameters. At a hook they are the names it reads, with an underscore for each space or dot: `actor_wounds`
     /// reads `actor.wounds`.
     pub parameters: Vec<String>,
-    /// Where its name stands in the text, in bytes.
+    /// The place of its name in the text, in bytes.
     pub place: Range<usize>,
-    /// Whether another function of the text calls it. One that nothing calls is remarked on.
+    /// Whether another function of the text calls it. One that nothing calls gets a warning.
     pub is_helper: bool,
 }
 
-/// What a function may answer, as far as its text says so.
+/// What a function may return, as far as its text shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
-    /// The levels that it may answer by their names.
+    /// The levels that it may return by name.
     pub levels: Vec<Level>,
     /// The levels that it compares a parameter with.
     pub compared: Vec<(String, Level)>,
-    /// Whether it may answer a level, by its name or worked out.
+    /// Whether it may return a level, by name or computed.
     pub changes_level: bool,
     /// Whether it may refuse.
     pub refuses: bool,
-    /// Where it answers something to add, in bytes: the first such place.
+    /// Where it returns something to add, in bytes: the first such place.
     pub adds: Option<Range<usize>>,
 }
 
-/// The name of a level as a function's text has it.
+/// The name of a level in the text of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The name.
     pub name: String,
-    /// Where it stands in the text, in bytes.
+    /// Its place in the text, in bytes.
     pub place: Range<usize>,
 }
 
-/// A value handed in.
+/// An argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Argument {
@@ -91,16 +91,16 @@ pub enum Argument {
     Unreached,
 }
 
-/// What a function answers.
+/// The result of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// The value of a function in an expression.
     pub value: Option<Returned>,
     /// Modifiers with their reasons.
     pub add: Vec<(i64, String)>,
-    /// The level to go on with, where a point hands one in; without it that one stands.
+    /// The level to go on with, at a hook that has one; otherwise the old level is kept.
     pub level: Option<Returned>,
-    /// Words to the reader.
+    /// Remarks to the reader.
     pub notes: Vec<String>,
     /// A refusal, in the author's own words.
     pub refuse: Option<String>,
@@ -108,11 +108,11 @@ pub struct Change {
     pub operations: u64,
 }
 
-/// So many bytes of words cost as much as one operation.
+/// This many bytes of words cost as much as one operation.
 const BYTES_OF_A_STEP: usize = 8;
 
 impl Change {
-    /// What it costs: its operations, and the words that a verdict has to keep.
+    /// Its cost: its operations, and the words that a verdict has to keep.
     pub(super) fn cost(&self) -> u64 {
         let words = self.notes.iter().chain(self.add.iter().map(|(_, reason)| reason));
         let bytes: usize = words.map(String::len).sum();
@@ -120,7 +120,7 @@ impl Change {
     }
 }
 
-/// A value handed back.
+/// A returned value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Returned {
@@ -167,7 +167,7 @@ impl From<&str> for Returned {
 }
 
 impl Complaint {
-    /// The same about a word that is none of these, with the one that was probably meant before the other help.
+    /// The same about an unknown word, with the one that was probably meant before any other help.
     ///
     /// ```
     /// use assize::engine::Complaint;

@@ -39,7 +39,7 @@ pub struct Input {
     pub(super) cast: Cast,
 }
 
-/// Somebody or something of a kind that the system declares, and what its fields hold. What is not said has its usual value.
+/// A person or thing of a kind that the system declares, with the values of its fields. A field not given has its default value.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     kind: String,
@@ -54,17 +54,17 @@ enum SheetLine {
     Owned { field: String, sheet: Sheet },
 }
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
     /// A whole number.
     Number(i64),
-    /// What is added or, below 0, taken off; written in the notation of the system.
+    /// A number to be added or, below 0, subtracted; written in the notation of the system.
     Modifier(i64),
     /// Yes or no.
     YesNo(bool),
-    /// A level, an option, a named modifier, or somebody's name.
+    /// A level, an option, a named modifier, or the name of a person or thing.
     Word(String),
     /// A text, for people.
     Text(String),
@@ -95,26 +95,26 @@ impl From<String> for Value {
 }
 
 impl Input {
-    /// Nobody and nothing yet.
+    /// Without people and things.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With somebody or something more, after those before.
+    /// With one more person or thing, after those before.
     #[must_use]
     pub fn sheet(mut self, sheet: Sheet) -> Self {
         self.sheets.push(sheet);
         self
     }
 
-    /// With a role of the scene filled by whoever has this name, in a sheet or in the scene.
+    /// With a role of the scene filled by the person or thing with this name, in a sheet or in the scene.
     #[must_use]
     pub fn cast(mut self, role: impl Into<String>, name: impl Into<String>) -> Self {
         self.cast.insert(role.into(), name.into());
         self
     }
 
-    /// Puts the sheets before the scenes, so that those can speak of them.
+    /// Puts the sheets before the scenes, so that the scenes can refer to them.
     pub(super) fn add_to(&self, texts: &mut Texts) {
         let sheets = scene(&self.sheets, texts);
         texts.scene.scenes.insert(0, Arc::new(sheets));
@@ -132,7 +132,7 @@ pub(super) fn scene(sheets: &[Sheet], texts: &mut Texts) -> ast::File {
 }
 
 impl Sheet {
-    /// Somebody or something of a kind. The name is how the scene speaks of it; of a kind that has only one, it is the name of
+    /// A person or thing of a kind. The scene refers to it by this name; for a kind with only one member, it is the name of
     /// the kind.
     pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
         Self { kind: kind.into(), name: name.into(), title: None, lines: Vec::new() }
@@ -145,7 +145,7 @@ impl Sheet {
         self
     }
 
-    /// With a value in a field. In a field that holds several it is one more of them.
+    /// With a value in a field. In a field for several values this adds one.
     #[must_use]
     pub fn field(mut self, field: impl Into<String>, value: impl Into<Value>) -> Self {
         self.lines.push(SheetLine::Value { field: field.into(), value: value.into(), reason: None });
@@ -160,7 +160,7 @@ impl Sheet {
         self
     }
 
-    /// With something that belongs to it, in a field for such things. Its kind is that of the field.
+    /// With a thing that belongs to it, in a field for such things. Its kind is that of the field.
     #[must_use]
     pub fn owned(mut self, field: impl Into<String>, sheet: Sheet) -> Self {
         self.lines.push(SheetLine::Owned { field: field.into(), sheet });

@@ -6,9 +6,9 @@ use std::sync::Arc;
 /// A text that `use` has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The name by which messages call it. The same text always has the same name: circles are found by it.
+    /// The name that messages use for it. The same text always has the same name: circles are found by it.
     pub name: String,
-    /// Everything that stands in it; no longer than [`Limits::file`](super::Limits) allows, or it is refused.
+    /// Its contents; no longer than [`Limits::file`](super::Limits) allows, or it is refused.
     pub text: String,
 }
 
@@ -24,7 +24,7 @@ pub enum LoadError {
     NotText,
 }
 
-/// Somewhere to look for the texts behind `use`, and for the data that decks name.
+/// A place to look for the texts behind `use`, and for the data that decks name.
 pub trait Library: Send + Sync {
     /// The text called `name`: bare (`lantern`) or a file's name (`party.asz`, `deck.csv`). `relative_to` is the name of
     /// the text that uses it.
@@ -33,7 +33,7 @@ pub trait Library: Send + Sync {
     /// When there is no such text here, or it cannot be read.
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError>;
 
-    /// Names to be suggested when the text called `relative_to` misspells one.
+    /// Names to suggest when the text called `relative_to` misspells one.
     fn names(&self, relative_to: Option<&str>) -> Vec<String>;
 }
 
@@ -87,15 +87,15 @@ impl<L: Library + ?Sized> Library for &L {
     }
 }
 
-/// Texts a host holds in memory.
+/// Texts that a host keeps in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     texts: BTreeMap<String, String>,
 }
 
 impl Shelf {
-    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`). `use lantern` finds `lantern.asz` as
-    /// well.
+    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`). `use lantern` also finds
+    /// `lantern.asz`.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -122,7 +122,7 @@ impl Library for Shelf {
     }
 }
 
-/// How a name of several words is spelt as a file's: `ten sided` is `ten-sided`.
+/// A name of several words as a file name: `ten sided` is `ten-sided`.
 ///
 /// ```
 /// assert_eq!(assize::engine::file_stem("ten sided"), "ten-sided");
@@ -131,7 +131,7 @@ pub fn file_stem(name: &str) -> String {
     name.replace([' ', '_'], "-")
 }
 
-/// How a file is named without quotes, if it can be: `ten-sided.asz` is `ten sided`.
+/// The name of a file without quotes, if it has one: `ten-sided.asz` is `ten sided`.
 pub(crate) fn bare_name(file: &str) -> Option<String> {
     let stem = file.strip_suffix(".asz").unwrap_or(file);
     let is_word = |word: &str| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);

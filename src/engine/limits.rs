@@ -6,8 +6,8 @@ use crate::machine::{EVENTS, FUEL, OUTPUT};
 /// A longer file is not read; in bytes.
 pub const LONGEST_FILE: usize = 1024 * 1024;
 
-/// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code. Each is
-/// set by the method of its name.
+/// Limits on everything that a script could use up. All of them always apply; reaching one is an error with a code. Set each
+/// with the method of its name.
 ///
 /// ```
 /// use assize::engine::Limits;
@@ -18,38 +18,38 @@ pub const LONGEST_FILE: usize = 1024 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Steps of one run: one for each instruction, one for each die, one for every 64 bytes of text that it tells, and one
-    /// for every 64 registers, bands of a ladder, cards of a deck or questions to a roll that an instruction goes through.
+    /// Steps of one run: one for each instruction, one for each die, one for every 64 bytes of text that it reports, and one
+    /// for every 64 registers, bands of a ladder, cards of a deck or questions about a roll that an instruction goes through.
     pub fuel: u64,
     /// Steps of one call of the library, whatever it does: of the compiler (one for each expression that it looks at, and one
-    /// for every 16 bytes that it reads), of all runs of the call, of the odds it works out (one for each answer followed, and
+    /// for every 16 bytes that it reads), of all runs of the call, of the odds it computes (one for each answer followed, and
     /// for every 64 registers and 32 bytes of exact fractions that are moved), and of counting dice.
     pub work: u64,
     /// Events of one run.
     pub events: u64,
-    /// Bytes of the verdict of one run, about: its texts and names, and what holding them takes.
+    /// Bytes of the verdict of one run, approximately: its texts and names, and the memory for them.
     pub output: u64,
     /// Bytes of one file.
     pub file: usize,
     /// Files of one script, which is one of them.
     pub files: usize,
-    /// Bytes of all files of one script together, without those that are shipped.
+    /// Bytes of all files of one script together, without the shipped ones.
     pub source: usize,
-    /// How large the programs made of one script may become together, with those of its expectations: their instructions,
-    /// registers and cells of tables. One program alone has at most 250,000 instructions and 500,000 registers; and everybody
-    /// and everything in it at most 250,000 values.
+    /// The total size of the programs made of one script, with those of its expectations: their instructions,
+    /// registers and cells of tables. One program alone has at most 250,000 instructions and 500,000 registers; and all people
+    /// and things in it have at most 250,000 values.
     pub program: usize,
     /// Expectations of one script.
     pub expectations: usize,
     /// Operations of one call of a function.
     pub operations: u64,
-    /// Operations of all calls of functions for one answer, with one for every eight bytes of the words they answer.
+    /// Operations of all calls of functions for one answer, with one for every eight bytes of the words they return.
     pub operations_in_all: u64,
     /// Calls of functions within each other.
     pub calls: usize,
     /// Bytes of a text within a function, and of all texts within one list or map.
     pub text: usize,
-    /// Entries of a list within a function, those of the lists inside it included; never more than 1,000. A map holds a
+    /// Entries of a list within a function, including those of lists inside it; never more than 1,000. A map holds a
     /// quarter as many.
     pub entries: usize,
     /// Variables of a function at one time.
@@ -58,12 +58,12 @@ pub struct Limits {
     pub situations: usize,
     /// Answers followed for one question about odds, and steps of counting its dice.
     pub answers: u64,
-    /// Bytes that one question about odds may hold at a time, about.
+    /// Bytes that one question about odds may use at a time, approximately.
     pub memory: usize,
 }
 
 impl Default for Limits {
-    /// For scripts of one's own table.
+    /// For the scripts of your own table.
     fn default() -> Self {
         Self {
             fuel: FUEL,
@@ -89,9 +89,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For scripts of strangers. Whatever they write, each call of the library answers or refuses within 128 MB and about a
-    /// second of one core: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. Tests hold the
-    /// memory and the number of steps. The second is that of a release build on a machine of today; draws from decks of
+    /// For untrusted scripts. Whatever they contain, each call of the library answers or refuses within 128 MB and about a
+    /// second of one core: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. Tests check the
+    /// memory and the number of steps. The second is that of a release build on a current machine; draws from decks of
     /// thousands of cards may take longer.
     ///
     /// ```

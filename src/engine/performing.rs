@@ -8,7 +8,7 @@ use super::encounter::Encounter;
 use super::host::{Perform, caught};
 use crate::verdict::{Event, Shown, Verdict};
 
-/// What a verdict signals, to be done by the host: each of them once, however often it is asked.
+/// What a verdict signals, to be done by the host: each signal once, however often this is called.
 pub struct Signals {
     waiting: VecDeque<(Arc<Perform>, Signal)>,
 }
@@ -19,24 +19,24 @@ pub struct Signals {
 pub struct Signal {
     /// Its place among all that the verdict signals, from 0.
     pub place: usize,
-    /// The name under which the host was registered for it.
+    /// The name under which the host registered it.
     pub name: String,
-    /// What is handed to it.
+    /// Its arguments.
     pub arguments: Vec<Shown>,
 }
 
-/// Why something that was signalled is not done.
+/// Why a signal was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PerformError {
-    /// The host does nothing of this name: the verdict is of a script that was compiled with another engine. Nothing was done.
+    /// The host has registered nothing of this name: the verdict is of a script compiled with another engine. Nothing was done.
     Missing {
         /// Which of the signals, from 0.
         place: usize,
         /// The name it asks for.
         name: String,
     },
-    /// The host could not do it. Those before it are done, it and those after it are not.
+    /// The host could not do it. Those before it are done; it and those after it are not.
     Failed {
         /// Which of the signals, from 0.
         place: usize,
@@ -59,7 +59,7 @@ impl fmt::Display for PerformError {
 impl std::error::Error for PerformError {}
 
 impl Encounter {
-    /// What a verdict signals, in its order. Nothing is done before [`Signals::perform`].
+    /// The signals of a verdict, in order. Nothing is done before [`Signals::perform`].
     ///
     /// ```
     /// use assize::engine::{Answers, Engine, Parameter};
@@ -74,7 +74,7 @@ impl Encounter {
     /// ```
     ///
     /// # Errors
-    /// When the host does nothing of a name that is signalled.
+    /// When the host has registered nothing of a name that is signalled.
     pub fn signals(&self, verdict: &Verdict) -> Result<Signals, PerformError> {
         let signals = verdict.events.iter().filter_map(|happened| {
             let Event::Signal { name, arguments, .. } = &happened.event else { return None };
@@ -92,8 +92,8 @@ impl Encounter {
 }
 
 impl Signals {
-    /// Does what is still to be done, in its order, and says how many that were. After an error it goes on with the one that
-    /// failed when it is asked again; [`Signals::skip`] passes over it.
+    /// Carries out the remaining signals, in order, and returns how many there were. After an error, the next call starts with the
+    /// one that failed; [`Signals::skip`] skips it.
     ///
     /// ```
     /// use assize::engine::{Engine, Parameter};
@@ -120,7 +120,7 @@ impl Signals {
         Ok(done)
     }
 
-    /// Passes over the next one, which is then never done.
+    /// Skips the next one, which is then never carried out.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine, Parameter};
@@ -138,7 +138,7 @@ impl Signals {
         self.waiting.pop_front().map(|(_, signal)| signal)
     }
 
-    /// What is still to be done.
+    /// The remaining signals.
     ///
     /// ```
     /// use assize::Answers;

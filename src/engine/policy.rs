@@ -20,9 +20,9 @@ pub(super) const FORMAT: u32 = 1;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Policy {
-    /// What it was made for, such as `P(climb.height is high)`; empty where nobody has said so. Nothing hangs on it.
+    /// What it was made for, such as `P(climb.height is high)`; empty if unknown. Nothing depends on it.
     pub goal: String,
-    /// What is chosen, in the order of the rules. What is not named here is chosen as it would be without a policy.
+    /// What is chosen, in the order of the rules. A choice not named here is made as it would be without a policy.
     pub choices: Vec<PolicyChoice>,
 }
 
@@ -32,35 +32,35 @@ pub struct Policy {
 pub struct PolicyChoice {
     /// Its name, such as `climb.way`.
     pub name: String,
-    /// The first of these that holds says what is chosen; the last one always does.
+    /// The first of these that is true decides; the last one always is.
     pub rules: Vec<PolicyRule>,
 }
 
-/// What is chosen where some conditions hold.
+/// What is chosen if some conditions are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PolicyRule {
-    /// All of these have to hold.
+    /// All of these have to be true.
     pub conditions: Vec<PolicyCondition>,
-    /// What is chosen then: an option's name, or a number; `judgement` or `dice` for how something is resolved.
+    /// The choice: an option's name, or a number; `judgement` or `dice` for how something is resolved.
     pub option: String,
 }
 
-/// Something that can be seen where a choice is made.
+/// A condition on something that can be seen when the choice is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PolicyCondition {
-    /// What is looked at, as advice calls it: `climb.height`.
+    /// The value it looks at, by the name that advice uses: `climb.height`.
     pub what: String,
-    /// What has to be so.
+    /// What must be true of it.
     pub test: PolicyTest,
 }
 
-/// What has to be so of something.
+/// What must be true of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyTest {
-    /// It has been reached, and is no more than this: a number, or a level.
+    /// It has been reached, and is at most this: a number, or a level.
     AtMost(String),
     /// It is this.
     Is(String),

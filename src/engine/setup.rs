@@ -26,7 +26,7 @@ pub struct Engine {
 }
 
 impl Default for Engine {
-    /// An engine that knows the shipped systems only.
+    /// An engine that knows only the shipped systems.
     fn default() -> Self {
         Self {
             libraries: vec![Arc::new(Shipped)],
@@ -40,7 +40,7 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that looks in `library` for whatever is not shipped.
+    /// An engine that looks in `library` for everything that is not shipped.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -53,7 +53,7 @@ impl Engine {
         Self::default().and(library)
     }
 
-    /// Looks in `library` as well, after all others.
+    /// Looks in `library` too, after all others.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -70,7 +70,7 @@ impl Engine {
         self
     }
 
-    /// Reads house rules that are written in another language with `reader`. Without one, `use house "NAME.rhai"` is an
+    /// Reads house rules written in another language with `reader`. Without a reader, `use house "NAME.rhai"` is an
     /// error.
     ///
     /// ```
@@ -89,7 +89,7 @@ impl Engine {
         self
     }
 
-    /// Holds every script to `limits`. Functions of house rules are held to those their reader was given.
+    /// Holds every script to `limits`. Functions of house rules are held to the limits of their reader.
     ///
     /// ```
     /// use assize::engine::{Answers, Engine, Limits};
@@ -105,7 +105,7 @@ impl Engine {
         self
     }
 
-    /// Lets `cancel` call off what it does from now on: compiling and loading, the runs, tests and odds of its encounters,
+    /// Lets `cancel` cancel everything it does from now on: compiling and loading, the runs, tests and odds of its encounters,
     /// and [writing](Engine::written) verdicts.
     ///
     /// ```
@@ -125,8 +125,8 @@ impl Engine {
         self
     }
 
-    /// Lends scripts a function, called as `host.NAME(…)`; an underscore of its name may be written as a space. It must be
-    /// pure: the same arguments, the same answer. What it takes is checked where it is called. An error refuses the run.
+    /// Gives scripts a function, called as `host.NAME(…)`; an underscore in its name may be written as a space. It must be
+    /// pure: the same arguments give the same answer. Its arguments are checked where it is called. An error refuses the run.
     ///
     /// ```
     /// use assize::engine::{Answers, Argument, Engine, Parameter};
@@ -142,7 +142,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the name is none that scripts can write, or is lent already.
+    /// When scripts cannot write the name, or it is already taken.
     pub fn function(
         self,
         name: &str,
@@ -152,9 +152,9 @@ impl Engine {
         self.function_of(name, parameters, Parameter::Number, answer)
     }
 
-    /// The same for a function that answers what `returns` says: a number, yes or no, or a level of a scale by its name.
-    /// Anything else is a failure of the run. Texts are for people, and nothing can be made of one; to say something, put
-    /// a house rule in its place.
+    /// The same for a function that returns the type `returns`: a number, yes or no, or a level of a scale by its name.
+    /// Anything else is a failure of the run. Texts are for people, and no rule can use one; to show something, use
+    /// a house rule instead.
     ///
     /// ```
     /// use assize::engine::{Engine, Parameter};
@@ -170,7 +170,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the name is none that scripts can write, or is lent already, or a text is to be answered.
+    /// When scripts cannot write the name, or it is already taken, or the function should return a text.
     pub fn function_of<R: Into<Returned>>(
         mut self,
         name: &str,
@@ -183,8 +183,8 @@ impl Engine {
         Ok(self)
     }
 
-    /// Lends scripts something that the host does: `signal NAME(…)` asks for it. It is only written down while the script
-    /// runs; [`Encounter::signals`](super::Encounter::signals) does it once there is a verdict. Odds, tests and replays never do.
+    /// Gives scripts something that the host does: `signal NAME(…)` asks for it. While the script runs, it is only
+    /// recorded; [`Encounter::signals`](super::Encounter::signals) does it once there is a verdict. Odds, tests and replays never do.
     ///
     /// ```
     /// use assize::engine::{Engine, Parameter};
@@ -199,7 +199,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the name is none that scripts can write, or is lent already.
+    /// When scripts cannot write the name, or it is already taken.
     pub fn signalled(
         mut self,
         name: &str,
@@ -210,7 +210,7 @@ impl Engine {
         Ok(self)
     }
 
-    /// What calls off what it does.
+    /// What can cancel its calls.
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }

@@ -43,8 +43,8 @@ struct Stored {
 }
 
 impl Encounter {
-    /// Its program as JSON, for [`Engine::load_program`]. It holds the names and the lines of the texts, but not their
-    /// words beyond those that a verdict shows. `None` when there is no scene to run.
+    /// Its program as JSON, for [`Engine::load_program`]. It has the names and the lines of the texts, but not their
+    /// words beyond those that a verdict shows. `None` if there is no scene to run.
     ///
     /// ```
     /// use assize::Engine;
@@ -66,9 +66,9 @@ pub(super) fn written(program: &Program) -> Vec<u8> {
 }
 
 impl Engine {
-    /// A program that was compiled before and [stored](Encounter::stored). It is held to the limits of this engine, called
-    /// off with it, and its functions are answered by the same host. It has no texts, and so no expectations and no questions
-    /// about odds; but it says where its lines stood. A bare [`Program`] as JSON is taken as well, without places.
+    /// A program that was compiled before and [stored](Encounter::stored). It is held to the limits of this engine, cancelled
+    /// with it, and the same host answers its functions. It has no texts, and so no expectations and no questions
+    /// about odds; but it says where its lines were. A bare [`Program`] as JSON is accepted too, without places.
     ///
     /// ```
     /// use assize::{Answers, Engine, Limits};
@@ -82,7 +82,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When it is no program, one of another format, one that no compiler would make, or larger than the limits of the engine
+    /// When it is not a program, has another format, could not come from a compiler, or is larger than the limits of the engine
     /// allow; a text of more than 256 bytes for each of [`Limits::program`] and 8 for each of [`Limits::source`] is not even
     /// read.
     pub fn load_program(&self, json: &str) -> Result<Encounter, Failure> {

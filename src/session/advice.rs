@@ -7,11 +7,11 @@ use crate::engine::{Advice, AdviceRequest, Failure};
 use crate::verdict::Audience;
 
 impl Session {
-    /// What is best for a goal at each choice of a statement, with everything as it is now. Nothing is entered.
+    /// The best choices for a goal in a statement, with everything as it is now. Nothing is entered.
     ///
     /// # Errors
-    /// As [`crate::engine::Encounter::advise`]; for players where anything is secret from them, since advice would tell of it; and
-    /// where the statement changes what has happened before it.
+    /// As [`crate::engine::Encounter::advise`]; for players if anything is secret from them, since advice would reveal it; and
+    /// if the statement changes what has happened before it.
     pub(crate) fn advise(
         &mut self,
         statement: &str,

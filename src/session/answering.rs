@@ -5,7 +5,7 @@ use crate::engine::{self, Answers, DiceFrom, Failure, Whose};
 use crate::journal::{EntryMode, Record};
 use crate::semantics::chance::{Seeds, Stream};
 
-/// How one entry is answered, as the journal tells it.
+/// How one entry is answered, according to the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
     pub(super) mode: EntryMode,
@@ -13,7 +13,7 @@ pub(super) struct By {
 }
 
 impl Session {
-    /// How the next entry is answered, if nothing else is said of it.
+    /// How the next entry is answered, unless told otherwise.
     ///
     /// ```
     /// use assize::{Answers, Engine, Session};
@@ -30,14 +30,14 @@ impl Session {
         self.answers_by(By { mode: self.mode, chance: self.stream() })
     }
 
-    /// Where the dice of the next entry come from. Only what has become an entry has a place of its own, struck out or not: what was
-    /// refused or broken off rolls the same dice when it is entered again.
+    /// Where the dice of the next entry come from. Only an entry has its own place, undone or not: a line that was
+    /// refused or cancelled rolls the same dice when it is entered again.
     fn stream(&self) -> Stream {
         Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
     }
 
-    /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`EntryMode::Table`]; nobody
-    /// named is everybody.
+    /// Sets how entries are answered from now on. `by_hand` names the people whose dice are rolled by hand in [`EntryMode::Table`];
+    /// an empty list means everyone.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -50,7 +50,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When a name is nobody's who could roll, as far as people are known already, or the journal cannot be written.
+    /// When a name belongs to no one who could roll, as far as is known already, or the journal cannot be written.
     pub fn answer_by(&mut self, mode: EntryMode, by_hand: Vec<String>) -> Result<(), Failure> {
         if mode == EntryMode::Table {
             self.check_names(&by_hand)?;
@@ -73,7 +73,7 @@ impl Session {
         (self.mode, &self.by_hand)
     }
 
-    /// Looks whether everybody whose dice are rolled by hand is known; nobody need be as long as the page is empty.
+    /// Checks that everyone whose dice are rolled by hand is known; no one need be while the page is empty.
     ///
     /// ```
     /// use assize::journal::EntryMode;
@@ -90,7 +90,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When a name is nobody's who could roll.
+    /// When a name belongs to no one who could roll.
     pub fn check_by_hand(&self) -> Result<(), Failure> {
         if self.mode == EntryMode::Table { self.check_names(&self.by_hand) } else { Ok(()) }
     }
@@ -129,7 +129,7 @@ impl Session {
         self.seeds
     }
 
-    /// What the journal is to tell of these answers.
+    /// What the journal records about these answers.
     pub(super) fn told_of(&self, answers: &Answers<'_>) -> By {
         let mode = match (answers.mode, &answers.dice) {
             (engine::Mode::Deliberate, _) => EntryMode::Deliberate,
@@ -140,7 +140,7 @@ impl Session {
         By { mode, chance: answers.stream().unwrap_or_else(|| self.stream()) }
     }
 
-    /// Makes these answers those of an entry that was cut off: its mode, and its dice.
+    /// Makes these answers those of an interrupted entry: its mode, and its dice.
     pub(super) fn answer_again(&self, answers: &mut Answers<'_>, unfinished: &Unfinished) {
         let by = By { mode: unfinished.mode, chance: unfinished.chance };
         if self.told_of(answers).mode != by.mode {

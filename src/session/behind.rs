@@ -8,11 +8,11 @@ use crate::journal::{EntrySort, Exchange};
 use crate::machine::State;
 use crate::verdict::Verdict;
 
-/// What has run: what is new by it, the state it came to, and what was asked on the way.
+/// A finished run: what it added, the state it led to, and what was asked on the way.
 type Ran = (Verdict, State, Vec<Exchange>);
 
 impl Session {
-    /// Runs the statement that is laid out.
+    /// Runs the lowered statement.
     pub(super) fn statement_behind(
         &mut self,
         text: &str,
@@ -37,7 +37,7 @@ impl Session {
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page: None })
     }
 
-    /// Works out the expression that is laid out. It is an entry only if that asks something new.
+    /// Computes the lowered expression. It is an entry only if it asks something new.
     pub(super) fn expression_behind(
         &mut self,
         text: &str,
@@ -62,7 +62,7 @@ impl Session {
         Ok(Entered::Value { understood, value, verdict })
     }
 
-    /// What was cut off is dropped when another entry takes its place, which then has a number of its own.
+    /// An interrupted entry is dropped when another entry takes its place; the new entry then has its own number.
     fn lay_out_instead(&mut self, text: &str, sort: EntrySort) -> Result<(), Failure> {
         if self.waiting().is_none_or(|other| other == text) {
             return Ok(());

@@ -8,9 +8,9 @@ use crate::journal::Record;
 use crate::verdict::Audience;
 
 impl Session {
-    /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
-    /// of the role before counts no more; nothing strikes it out. Where something that happened on the page is kept from somebody, a
-    /// new page begins: with somebody else in the part it may come out differently, and nobody must learn whether it does.
+    /// Casts a role: one of a later scene, or one of the page, whose next line is then entered with it. An earlier
+    /// cast of the role no longer counts; undo does not affect it. If anything that happened on the page is hidden from someone, a
+    /// new page begins: with someone else in the role it may come out differently, and no one may learn whether it does.
     ///
     /// ```
     /// use assize::{Engine, Entered, Session, Shelf};
@@ -30,7 +30,7 @@ impl Session {
     ///
     /// # Errors
     /// When the page has the role and the thing cannot fill it: nothing has changed then. When the journal cannot be written: then
-    /// nobody else plays the part, but the new page may have begun already.
+    /// no one else plays the role, but the new page may have begun already.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
         let mut cast = self.cast.clone();
         cast.insert(role.to_owned(), thing.to_owned());

@@ -14,13 +14,13 @@ pub(super) struct Difference {
 }
 
 impl Session {
-    /// Runs what happened on this page once more, as `encounter` has it now.
+    /// Repeats what happened on this page, as `encounter` has it now.
     pub(super) fn difference(&self, encounter: &Encounter) -> Option<Difference> {
         difference_in((&self.events(), &self.asked()), encounter)
     }
 }
 
-/// Runs once more what has happened so, with what was asked on the way, as `encounter` has it now.
+/// Repeats what happened, with what was asked on the way, as `encounter` has it now.
 pub(super) fn difference_in((before, asked): (&[&Happened], &[Exchange]), encounter: &Encounter) -> Option<Difference> {
     if before.is_empty() {
         return None;

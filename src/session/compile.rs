@@ -9,7 +9,7 @@ use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
 use crate::journal::EntrySort;
 use crate::source::Source;
 
-/// What stands behind the entries of a page.
+/// What comes after the entries of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum New<'a> {
     /// Nothing.
@@ -21,12 +21,12 @@ pub(super) enum New<'a> {
 }
 
 impl Session {
-    /// Compiles what stands on `page`, with a new text or an expression behind it.
+    /// Compiles `page`, with a new text or an expression after it.
     pub(super) fn compile(&self, page: &Page, new: New<'_>) -> Result<Encounter, Failure> {
         self.compile_cast(page, new, &self.cast)
     }
 
-    /// The same, with the roles filled so.
+    /// The same, with these roles filled.
     pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
         let mut texts = self.texts_of(page);
         let mut besides = Besides { carried: &page.carried, expression: None };
@@ -47,7 +47,7 @@ impl Session {
         self.counting(page).map(text).collect()
     }
 
-    /// The statements that stand on a page, with their places among all entries: those that are only known there, and those
+    /// The statements of a page, with their places among all entries: those that are only known there, and those
     /// that happen.
     pub(super) fn counting<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = (usize, &'p Entry)> {
         let known = self.entries.iter().enumerate().take(page.first);
@@ -57,7 +57,7 @@ impl Session {
         known.chain(happens).filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement)
     }
 
-    /// Whether a statement stands on the page in these words.
+    /// Whether the page contains a statement in these words.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -73,7 +73,7 @@ impl Session {
         self.counting(&self.page).any(|(_, entry)| entry.text == text)
     }
 
-    /// What stands on the page, compiled as a whole; `None` before anything does.
+    /// The page, compiled as a whole; `None` while it is empty.
     ///
     /// ```
     /// use assize::{Answers, Engine, Session};
@@ -91,7 +91,7 @@ impl Session {
         self.encounter.get_or_init(|| self.compile(&self.page, New::Nothing).ok()).as_ref()
     }
 
-    /// Whoever and whatever there is, for the words that can be completed; `None` before anything is.
+    /// All people and things, for the words that can be completed; `None` while there are none.
     ///
     /// ```
     /// use assize::language_service::Vocabulary;
@@ -112,12 +112,12 @@ impl Session {
         }
     }
 
-    /// What stands on the page was compiled.
+    /// The page was compiled.
     pub(super) fn know(&mut self, encounter: Option<Encounter>) {
         self.encounter = OnceCell::from(encounter);
     }
 
-    /// What stands on the page has changed: it is compiled again once somebody wants that.
+    /// The page has changed: it is compiled again when needed.
     pub(super) fn recompile(&mut self) {
         self.encounter = OnceCell::new();
     }

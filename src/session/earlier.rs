@@ -11,7 +11,7 @@ use crate::shared_text::SharedText;
 use crate::verdict::Shown;
 
 impl Session {
-    /// The value of an expression on the last page before this one that knows what it speaks of, if that asks nothing new.
+    /// The value of an expression on the latest earlier page that knows its names, if that asks nothing new.
     pub(super) fn value_of_earlier(&self, text: &str, understood: &str) -> Option<Shown> {
         self.result_of_earlier(understood).or_else(|| {
             let mut values = self.pages_before().into_iter().filter_map(|page| {
@@ -22,7 +22,7 @@ impl Session {
         })
     }
 
-    /// A result of the pages before this one, by its name: as it was told then, whatever the scripts say today.
+    /// A result on an earlier page, by its name: as it was then, whatever the scripts say today.
     fn result_of_earlier(&self, name: &str) -> Option<Shown> {
         let mut results = self.page.stretches().filter_map(|places| {
             let told = self.happened_in(places).rev().flat_map(|entry| &entry.verdict.results);
@@ -36,15 +36,15 @@ impl Session {
         asked_in(self.happened_in(page.first..page.end.unwrap_or(self.entries.len())))
     }
 
-    /// The pages before this one that can be compiled, the last of them first. Those before a page that began because files
-    /// had changed cannot: nobody knows their rules any more.
+    /// The earlier pages that can be compiled, the latest first. Pages before one that began because files
+    /// had changed cannot: their rules are no longer known.
     pub(super) fn pages_before(&self) -> Vec<Page> {
         let ends = self.page.stretches().map(|places| places.end);
         let pages = self.earlier.iter().rev().zip(ends);
         pages.map(|(page, end)| Page { end: Some(end), ..page.clone() }).collect()
     }
 
-    /// A page before this one, compiled; `None` when what happened on it would come out in another way today.
+    /// An earlier page, compiled; `None` if what happened on it would come out differently today.
     pub(super) fn as_it_was(&self, page: &Page, new: New<'_>) -> Option<Encounter> {
         let encounter = self.compile(page, new).ok()?;
         let happened = self.happened_in(page.first..page.end.unwrap_or(self.entries.len()));

@@ -17,10 +17,10 @@ use crate::source::Source;
 use crate::verdict::{Audience, Happened, Verdict};
 
 impl Session {
-    /// Changes the text of an entry of this page, and redoes it and everything behind it: each with the answers it had, every
-    /// die at its address. What was not asked before is rolled from the dice of its entry, or asked of the person. Whatever
-    /// comes out in another way is told; [`Session::undo`] takes the change back. An entry that waits is broken off. Expressions
-    /// stay as they were told.
+    /// Changes the text of an entry of this page, and redoes it and every later entry: each with its old answers, and every
+    /// die at its address. New questions are rolled from the dice of the entry, or asked of the person. Everything that
+    /// comes out differently is reported; [`Session::undo`] reverses the change. A waiting entry is cancelled. Expressions
+    /// stay as they were.
     ///
     /// ```
     /// use assize::engine::Engine;
@@ -38,7 +38,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When there is no such entry on this page, the text makes no sense there, an entry behind it would not be allowed any more,
+    /// When there is no such entry on this page, the text makes no sense there, a later entry would no longer be allowed,
     /// or the change cannot be recorded: nothing has changed then.
     pub fn edit(&mut self, number: u64, text: &str, mut person: Option<Person<'_>>) -> Result<Edited, Failure> {
         self.break_off()?;
@@ -81,8 +81,8 @@ impl Session {
         Ok(edited)
     }
 
-    /// The entries that were changed by the last [edit](Session::edit) as they were before it, as long as [`Session::undo`] can
-    /// take it back. They are held in memory besides the entries.
+    /// The entries changed by the last [edit](Session::edit) as they were before it, as long as [`Session::undo`] can
+    /// reverse it. They are kept in memory in addition to the entries.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -99,7 +99,7 @@ impl Session {
         self.edits.last().map_or(&[], |edit| &edit.before)
     }
 
-    /// Where an entry stands whose text can be changed.
+    /// The place of an entry whose text can be changed.
     fn editable(&self, number: u64) -> Result<usize, Failure> {
         let refused = |why: &str, help: &str| -> Failure {
             Diagnostic::placeless(codes::MISPLACED, format!("entry {number} {why}")).help(help).into()
@@ -133,7 +133,7 @@ impl Session {
         self.engine.course(texts.collect(), &self.cast, &self.page.carried, None)
     }
 
-    /// Nobody learns from whether a text can be changed whether what is kept would come out as it did.
+    /// Whether a text can be changed must not reveal whether anything hidden would come out the same.
     fn check_rules_of(&self, course: &Course) -> Result<(), Failure> {
         if !self.keeps_what_happened() || !self.is_of_changed_texts(course.in_hand()) {
             return Ok(());
@@ -143,7 +143,7 @@ impl Session {
         Err(Diagnostic::placeless(codes::EDIT, why).help(help).into())
     }
 
-    /// What stands before the change comes out as it did, or the change is refused.
+    /// Everything before the change comes out the same, or the change is refused.
     fn keep_as_it_was(&self, course: &mut Course, at: usize) -> Result<(), Failure> {
         let (entry, acts) = (&self.entries[at], at >= self.page.first);
         let (asked, events) = if acts { (&entry.asked[..], &entry.verdict.events[..]) } else { (&[][..], &[][..]) };
@@ -160,7 +160,7 @@ impl Session {
         Err(found.help("take back what came since (`:undo`), or enter the new text as a line of its own").into())
     }
 
-    /// Runs what is laid out with the answers that its entry had.
+    /// Runs the lowered entry with its old answers.
     fn redo_entry(
         &self,
         course: &mut Course,
@@ -209,7 +209,7 @@ fn once_more<'a>(person: &'a mut Person<'_>) -> Person<'a> {
     &mut **person
 }
 
-/// Lays out the next text of the page.
+/// Lowers the next text of the page.
 fn laid_out(course: &mut Course, entry: &Entry, is_new: bool) -> Result<(), Failure> {
     match course.next()? {
         Some(Next::InHand) => Ok(()),
@@ -227,7 +227,7 @@ fn is_the_same(entry: &Entry, redone: &Redone) -> bool {
     (&entry.text, &entry.asked, &entry.verdict, &entry.state) == (text, asked, verdict, state)
 }
 
-/// What cannot stand in the place of another entry.
+/// What cannot replace another entry.
 fn check_can_replace(read: &Read) -> Result<(), Failure> {
     let why = if read.stated_mode().is_some() {
         "a mode says how the lines behind it are answered, and is not an entry"
@@ -239,8 +239,8 @@ fn check_can_replace(read: &Read) -> Result<(), Failure> {
     Err(Diagnostic::placeless(codes::MISPLACED, why).help("enter it as a line of its own").into())
 }
 
-/// The first entry behind a change that would not be allowed any more, and why. Nothing is known of the change when it was called
-/// off.
+/// The first entry after a change that would no longer be allowed, and why. Nothing is known about the change if it was
+/// cancelled.
 fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
     if failure.has(codes::CALLED_OFF) {
         return failure;

@@ -15,10 +15,10 @@ use crate::verdict::{Audience, Happened, Shown, Verdict};
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something. A
-    /// value that this page does not know is looked for on the pages before it, the last of them first.
-    /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
-    /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are recorded, and
-    /// the text entered again goes on behind them.
+    /// value unknown on this page is looked for on earlier pages, the latest first.
+    /// Questions go to `person`. Without an answer the statement has no effect; an answer that comes
+    /// [later](crate::engine::Response::Later) is awaited without blocking anyone: the answers so far are recorded, and
+    /// entering the text again continues after them.
     ///
     /// ```
     /// use assize::engine::{Answer, Engine, How, Response};
@@ -43,8 +43,8 @@ impl Session {
         self.enter_with(text, answers)
     }
 
-    /// The same, answered so and not as the session is otherwise: in another mode, from other seeds, with choices or
-    /// dice from beforehand. An entry that a crash cut off keeps its mode and its dice.
+    /// The same, answered in this way instead of the session's: in another mode, from other seeds, with choices or
+    /// dice given in advance. An interrupted entry keeps its mode and its dice.
     ///
     /// ```
     /// use assize::{Answers, Engine, Entered, Session};
@@ -153,8 +153,8 @@ impl Session {
         Ok(Entered::Value { understood, value, verdict })
     }
 
-    /// The page on which something is entered: this one, unless what happened on it would come out differently, or might where that
-    /// is kept. On a new one what happened stands, and what is entered now is the first to happen.
+    /// The page for the entry: this one, unless what happened on it would come out differently, or might although it
+    /// is hidden. On a new page, past events are final, and this entry is the first to happen.
     fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
         let why = match self.difference(&encounter) {
             Some(difference) => self.why_it_differs(difference),
@@ -169,7 +169,7 @@ impl Session {
         Ok((compiled, Some((page, NewPage { why, lost }))))
     }
 
-    /// What was cut off is dropped when another entry takes its place, which then has a number of its own.
+    /// An interrupted entry is dropped when another entry takes its place; the new entry then has its own number.
     fn instead_of_unfinished(&mut self, text: &str, new: New<'_>) -> Result<Option<Encounter>, Failure> {
         if self.waiting().is_none_or(|other| other == text) {
             return Ok(None);
@@ -178,7 +178,7 @@ impl Session {
         self.compile(&self.page, new).map(Some)
     }
 
-    /// Of a verdict about the whole page what the last entry brought.
+    /// The part of a verdict about the whole page that the last entry added.
     fn only_new(&self, whole: &Verdict, chance: Stream) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(self.events().len()).cloned().collect();
         let known = self.results();

@@ -6,17 +6,17 @@ use crate::journal::{EntryMode, EntrySort, Exchange};
 use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility, text};
 
-/// Something that was entered and has run.
+/// An entry that has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
     /// Its number in the journal, from 1.
     pub number: u64,
-    /// What it is called: the file it uses, or the first thing it does, or else how it begins.
+    /// Its name: the file it uses, or the first thing it does, or else how it begins.
     pub name: String,
     /// A line of the script, or an expression that rolled.
     pub sort: EntrySort,
-    /// As it was typed.
+    /// The text as typed.
     pub text: String,
     /// How it was answered.
     pub mode: EntryMode,
@@ -24,16 +24,16 @@ pub struct Entry {
     pub chance: Stream,
     /// What was asked on the way.
     pub asked: Vec<Exchange>,
-    /// What came of it, and of nothing before it; the results are those that are new or have changed.
+    /// Its own results, without those of earlier entries; only results that are new or have changed.
     pub verdict: Verdict,
     /// The values of things after it.
     pub state: Vec<Carried>,
-    /// Whether it was struck out.
+    /// Whether it was undone.
     pub struck: bool,
 }
 
 impl Entry {
-    /// The path of the first thing it did of which this audience may know: what `_` stands for.
+    /// The path of the first thing it did that this audience may see: what `_` stands for.
     ///
     /// ```
     /// use assize::{Audience, Engine, Session};
@@ -52,50 +52,50 @@ impl Entry {
     }
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Entered {
-    /// A statement: it is an entry now.
+    /// A statement: it is now an entry.
     Statement {
         /// As the program reads it, in its own spelling.
         understood: String,
-        /// The number under which it is listed and can be struck out.
+        /// The number under which it is listed and can be undone.
         number: u64,
-        /// What came of it. Empty of events when it only declares.
+        /// Its results. Without events if it only declares.
         verdict: Verdict,
-        /// When a new page had to begin: why, and what could not be carried over.
+        /// If a new page had to begin: why, and what could not be carried over.
         page: Option<NewPage>,
     },
-    /// An expression. If it rolled it is an entry, otherwise nothing has changed.
+    /// An expression. If it rolled it is an entry; otherwise nothing has changed.
     Value {
         /// As the program reads it.
         understood: String,
-        /// What the expression comes to.
+        /// The value of the expression.
         value: Shown,
-        /// What was rolled for it; empty of events when nothing was.
+        /// What was rolled for it; without events if nothing was.
         verdict: Verdict,
     },
-    /// Nothing yet: somebody will answer [later](crate::engine::Response::Later). The entry waits; entered again, it goes
-    /// on behind the answers it had, and anything else that is entered breaks it off.
+    /// Nothing yet: someone will answer [later](crate::engine::Response::Later). The entry waits; entered again, it continues
+    /// after its answers, and any other entry cancels it.
     Waiting,
-    /// The lines say how entries are answered from now on.
+    /// The line sets how entries are answered from now on.
     Answering(EntryMode),
 }
 
-/// What came of changing the text of an entry.
+/// The result of changing the text of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited {
     /// As the program reads it, in its own spelling.
     pub understood: String,
-    /// What comes of the entry now.
+    /// The entry's results now.
     pub verdict: Verdict,
-    /// The entries behind it that come out in another way, in their order.
+    /// The later entries that come out differently, in order.
     pub changed: Vec<CameOut>,
 }
 
-/// An entry that comes out in another way than it did.
+/// An entry that comes out differently than before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CameOut {
@@ -103,15 +103,15 @@ pub struct CameOut {
     pub number: u64,
     /// Its text.
     pub text: String,
-    /// What came of it until now.
+    /// Its results until now.
     pub was: Verdict,
-    /// What comes of it since.
+    /// Its results from now on.
     pub now: Verdict,
 }
 
 impl CameOut {
-    /// What was told of it to this audience and is not any more, and what is told instead, in words. What is told of the same roll,
-    /// value or choice is compared, so that a line counts as new although another one reads alike.
+    /// The lines about it that this audience no longer sees, and those it sees instead, in words. Lines about the same roll,
+    /// value or choice are compared, so that a line counts as new even if another one reads the same.
     ///
     /// ```
     /// use assize::Audience;
@@ -139,10 +139,10 @@ impl CameOut {
     }
 }
 
-/// Of what something is told, and how often that was told before.
+/// The subject of a line, and how many lines about it came before.
 type Address<'v> = ((u8, &'v str), usize);
 
-/// What is told in a verdict, line by line, with its addresses.
+/// The lines of a verdict, with their addresses.
 fn addressed(verdict: &Verdict) -> Vec<(Address<'_>, String)> {
     let mut times: BTreeMap<(u8, &str), usize> = BTreeMap::new();
     let addressed = verdict.events.iter().map(|happened| {
@@ -158,9 +158,9 @@ fn addressed(verdict: &Verdict) -> Vec<(Address<'_>, String)> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NewPage {
-    /// What made the old one unfit to go on with.
+    /// What made the old page unfit to continue.
     pub why: Why,
-    /// Values that nothing on the new page has a place for, by name. They are carried on all the same.
+    /// Values that nothing on the new page has a place for, by name. They are still carried on.
     pub lost: Vec<String>,
 }
 
@@ -174,16 +174,16 @@ pub enum Why {
         was: String,
         /// As it would be now; empty when there is no such line any more.
         now: String,
-        /// Who may learn of the two.
+        /// Who may see the two.
         visibility: Visibility,
     },
-    /// The rules have changed, something begins otherwise, or a part is played by somebody else, and what is kept from somebody may come
-    /// out differently. Whether it does makes no difference, or the page would tell of it.
+    /// The rules have changed, something begins differently, or someone else plays a role, and anything hidden may come
+    /// out differently. Whether it does makes no difference, or the page would reveal it.
     Kept,
 }
 
 impl Why {
-    /// The same without what that audience must not learn.
+    /// The same without what that audience must not see.
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Why {
         match self {
@@ -206,9 +206,9 @@ impl Why {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resumed {
-    /// Something that was cut off while it ran. [Enter](super::Session::enter) it again: the answers it had are
+    /// An entry interrupted while it ran. [Enter](super::Session::enter) it again: its answers are
     /// remembered.
     pub unfinished: Option<String>,
-    /// A new page, when the scripts have changed so much that what happened would come out differently.
+    /// A new page, if the scripts have changed so much that what happened would come out differently.
     pub page: Option<NewPage>,
 }

@@ -8,7 +8,7 @@ use crate::source::Source;
 use crate::verdict::Happened;
 
 impl Session {
-    /// The page as far as it has gone, unless it can only be read as a whole.
+    /// The page so far, unless it can only be read as a whole.
     pub(super) fn course(&mut self) -> Option<&mut Course> {
         self.forget_expression();
         if let Way::Gone(course) = &self.course
@@ -55,7 +55,7 @@ impl Session {
         Some(course)
     }
 
-    /// The same for something that is no entry: once it is answered, nobody asks so much more of them.
+    /// The same for something that is not an entry: once it is answered, its runs no longer need it.
     pub(super) fn go_through_aside(&mut self, demands: &Demands) -> bool {
         let aside = std::mem::take(&mut self.course);
         let comes_out = self.go_through(Some(demands));
@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Lays out what is entered behind the page; `false` when only the page as a whole tells what it means.
+    /// Lowers the entry after the page; `false` if only the page as a whole says what it means.
     ///
     /// # Errors
     /// When it is wrong.
@@ -103,7 +103,7 @@ impl Session {
         next.map(Some)
     }
 
-    /// Takes back what stood at this place among the entries, and is struck out.
+    /// Undoes the entry at this place, which was struck out.
     pub(super) fn take_back(&mut self, place: usize) {
         let is_statement = self.entries.get(place).is_some_and(|entry| entry.sort == EntrySort::Statement);
         if !is_statement {
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    /// Brings back what stood at this place among the entries, if it comes out behind the page as it did.
+    /// Redoes the entry at this place, if it comes out after the page as before.
     pub(super) fn bring_back(&mut self, place: usize) -> bool {
         if self.struck_out.last().is_some_and(|struck_out| struck_out.page.is_some()) {
             return false;

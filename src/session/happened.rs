@@ -30,7 +30,7 @@ impl Session {
         events_of(self.happened())
     }
 
-    /// The values of things as they stand, which another page or session can carry over.
+    /// The current values of things, which another page or session can carry over.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -47,7 +47,7 @@ impl Session {
         self.happened().last().map_or_else(|| self.page.carried.clone(), |entry| entry.state.clone())
     }
 
-    /// The named results of this page as they stand, in the order in which they came up.
+    /// The current named results of this page, in the order in which they came up.
     pub(super) fn results(&self) -> Vec<Shown> {
         results_of(self.happened())
     }
@@ -67,7 +67,7 @@ impl Session {
         whole_of(self.happened())
     }
 
-    /// The same of each page that this one goes on from, the last of them first: those before it that were not closed on
+    /// The same for each page that this one continues, the latest first: those before it that were not closed on
     /// purpose.
     ///
     /// ```
@@ -95,7 +95,7 @@ pub(super) fn events_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'e
     entries.flat_map(|entry| &entry.verdict.events).collect()
 }
 
-/// The named results of these entries as they stand at their end, in the order in which they came up.
+/// The named results of these entries at their end, in the order in which they came up.
 pub(super) fn results_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Shown> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut results: Vec<Shown> = Vec::new();

@@ -9,26 +9,26 @@ use crate::source::SourceKind;
 use crate::verdict::Visibility;
 
 impl Session {
-    /// Whether the texts that this page uses are others than those it was played with, and something has happened on it that is kept.
+    /// Whether the texts used by this page have changed since it was played, and something hidden has happened on it.
     pub(super) fn is_kept_under_other_rules(&self) -> bool {
         self.keeps_what_happened() && self.known().is_some_and(|known| self.is_of_other_texts(known))
     }
 
-    /// Whether what happened on this page would have other rules in `encounter`, or would begin otherwise, and some of it is kept.
+    /// Whether what happened on this page would have other rules in `encounter`, or would begin differently, and some of it is hidden.
     pub(super) fn is_kept_and_changed_in(&self, encounter: &Encounter) -> bool {
         let changes = |known: &Encounter| !known.comes_before(encounter) || self.is_of_changed_texts(encounter);
         self.keeps_what_happened() && self.known().is_some_and(changes)
     }
 
-    /// Whether another thing plays a part of this page from now on, and something has happened on it that is kept.
+    /// Whether another thing plays a role of this page from now on, and something hidden has happened on it.
     pub(super) fn is_kept_with_other_parts(&self, role: &str, thing: &str) -> bool {
         let plays = |known: &Encounter| known.scene().things.iter().any(|stand_in| stand_in.name == role);
         let is_part = self.cast.contains_key(role) || self.known().is_some_and(plays);
         is_part && self.cast.get(role).is_none_or(|before| before != thing) && self.keeps_what_happened()
     }
 
-    /// Why a page begins on which what happened would come out differently. What is told of that is only for those from whom
-    /// nothing on the page is kept: which line comes first hangs on all of them.
+    /// Why a page begins on which what happened would come out differently. Only an audience from which nothing on the page is
+    /// hidden may see the reason: which line comes first depends on all of them.
     pub(super) fn why_it_differs(&self, difference: Difference) -> Why {
         let Difference { was, now, visibility } = difference;
         let kept = if self.keeps_what_happened() { self.most_kept() } else { Visibility::All };
@@ -39,7 +39,7 @@ impl Session {
         self.happened().next().is_some() && self.most_kept() > Visibility::All
     }
 
-    /// For whom it is what is kept most on this page, carried over or played.
+    /// The strictest visibility of anything on this page, carried over or played.
     fn most_kept(&self) -> Visibility {
         let of_page = match &self.course {
             Way::Gone(course) => course.most_kept(),
@@ -49,7 +49,7 @@ impl Session {
         Visibility::of_all(carried.chain([of_page]))
     }
 
-    /// Whether a text that is used is known in other words, or was not used before.
+    /// Whether a text in use has changed, or was not used before.
     fn is_of_other_texts(&self, encounter: &Encounter) -> bool {
         self.texts_known_of(encounter).any(|(known, text)| known.is_none_or(|known| known != text))
     }

@@ -14,9 +14,9 @@ use crate::verdict::{Carried, Verdict};
 
 /// A session: what has been entered, and everything needed to go on with it.
 ///
-/// It is `Send`: one thread after the other may enter. It is not `Sync`, since a [`Store`](crate::journal::Store) need not be,
-/// and since some of what it can be asked is worked out once somebody asks. A host with several threads keeps it behind a `Mutex`;
-/// the [`Cancel`](crate::Cancel) of its engine stays outside, so that what is under way can be called off.
+/// It is `Send`: one thread after another may enter. It is not `Sync`, since a [`Store`](crate::journal::Store) need not be,
+/// and since some answers are computed on demand. A host with several threads keeps it in a `Mutex`;
+/// the [`Cancel`](crate::Cancel) of its engine stays outside, so that a pending call can be cancelled.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -46,45 +46,45 @@ pub struct Session {
     pub(super) cast: Cast,
     pub(super) entries: Vec<Entry>,
     pub(super) page: Page,
-    /// Pages that can be turned back to, the last of them last.
+    /// Pages that can be restored, the latest last.
     pub(super) earlier: Vec<Page>,
-    /// What was struck out and can be restored, the last of it last.
+    /// What was undone and can be redone, the latest last.
     pub(super) struck_out: Vec<StruckOut>,
-    /// Changes of texts that can be taken back, the last of them last.
+    /// Changes of texts that can be undone, the latest last.
     pub(super) edits: Vec<Edit>,
     /// The number of the next entry.
     pub(super) next: u64,
-    /// From which the next entries roll.
+    /// The seeds of the next entries.
     pub(super) seeds: Seeds,
     /// How entries are answered.
     pub(super) mode: EntryMode,
     /// Whose dice are rolled by hand.
     pub(super) by_hand: Vec<String>,
     pub(super) unfinished: Option<Unfinished>,
-    /// The texts that the journal holds already, by name.
+    /// The texts that the journal already contains, by name.
     pub(super) recorded_texts: BTreeMap<String, String>,
-    /// What stands on the page, compiled as a whole once somebody wants that.
+    /// The page, compiled as a whole when needed.
     pub(super) encounter: OnceCell<Option<Encounter>>,
-    /// What stands on the page, gone through text by text.
+    /// The page, text by text.
     pub(super) course: Way,
-    /// The page as it had gone before an expression asked more of its runs.
+    /// The page as it was before an expression asked more of its runs.
     pub(super) aside: Option<Box<Course>>,
 }
 
 /// Whether the page can be gone through text by text, so that only what is new need be laid out and run.
 #[derive(Default)]
 pub(super) enum Way {
-    /// Nobody has tried.
+    /// No one has tried.
     #[default]
     Untried,
     /// It was.
     Gone(Box<Course>),
-    /// Only as a whole it comes out as it did.
+    /// It comes out the same only as a whole.
     Whole,
 }
 
-/// An entry that has begun and is not over, with the answers that are recorded of it: it runs, it waits, or it was cut off, by a
-/// crash or since the journal could not be written.
+/// An entry that has begun and is not over, with its recorded answers: it runs, it waits, or it was interrupted, by a
+/// crash or because the journal could not be written.
 #[derive(Clone, Debug)]
 pub(super) struct Unfinished {
     pub(super) number: u64,
@@ -97,7 +97,7 @@ pub(super) struct Unfinished {
     pub(super) page: Option<NewPage>,
 }
 
-/// Something that was struck out and can be restored.
+/// Something that was undone and can be redone.
 #[derive(Clone, Debug)]
 pub(super) struct StruckOut {
     /// Where the entry stands among all entries.
@@ -106,7 +106,7 @@ pub(super) struct StruckOut {
     pub(super) page: Option<Page>,
 }
 
-/// A change of a text that can be taken back.
+/// A change of a text that can be undone.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     /// Where the entry stands among all entries.
@@ -118,7 +118,7 @@ pub(super) struct Edit {
 }
 
 impl Session {
-    /// A session of which nothing is known yet.
+    /// A session about which nothing is known yet.
     pub(super) fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
         Self {
             engine,
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// Every entry of the journal, struck out ones as well.
+    /// Every entry of the journal, including undone ones.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -157,7 +157,7 @@ impl Session {
         &self.entries
     }
 
-    /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
+    /// The entry that waits for an answer, in the text to be entered again; an interrupted one waits too.
     ///
     /// ```
     /// use assize::engine::Response;
@@ -176,13 +176,13 @@ impl Session {
         self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
     }
 
-    /// Writes a record down, and only then takes it in, as resuming will: what a session knows is what its journal tells.
+    /// Writes a record, and only then applies it, as resuming will: what a session knows is what its journal says.
     pub(super) fn record(&mut self, record: &Record) -> Result<(), Failure> {
         self.write(record)?;
         self.take_in(record)
     }
 
-    /// Writes a record down.
+    /// Writes a record.
     pub(super) fn write(&mut self, record: &Record) -> Result<(), Failure> {
         match &mut self.journal {
             Some(journal) => journal.write(record).map_err(|error| not_recorded(&error, self.unfinished.is_some())),
@@ -190,7 +190,7 @@ impl Session {
         }
     }
 
-    /// Takes one record in that stands in the journal.
+    /// Applies one record of the journal.
     pub(super) fn take_in(&mut self, record: &Record) -> Result<(), Failure> {
         match record {
             Record::Opened { .. } => return Err(senseless("this journal begins twice")),
@@ -308,7 +308,7 @@ impl Session {
         Ok(())
     }
 
-    /// Turns to a page, in memory. Where nothing is known, nobody is cast.
+    /// Turns to a page, in memory. If nothing is known, no one is cast.
     fn turn_to(&mut self, page: Page) {
         if page.known.is_empty() {
             self.cast.clear();
@@ -324,14 +324,14 @@ impl Session {
         (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
     }
 
-    /// Strikes an entry out, in memory; a page that was turned for it is turned back.
+    /// Undoes an entry, in memory; a page that was turned for it is turned back.
     pub(super) fn cross_out(&mut self, place: usize) {
         self.entries[place].struck = true;
         let page = self.turn_back(self.entries[place].number);
         self.struck_out.push(StruckOut { place, page });
     }
 
-    /// Drops an entry that came to nothing, in memory.
+    /// Drops an entry that had no effect, in memory.
     fn dropped(&mut self, entry: u64) {
         self.turn_back(entry);
         self.unfinished = None;
@@ -345,7 +345,7 @@ impl Session {
         Some(std::mem::replace(&mut self.page, earlier))
     }
 
-    /// Restores what was struck out last, in memory.
+    /// Redoes what was undone last, in memory.
     pub(super) fn restore(&mut self) {
         let Some(StruckOut { place, page }) = self.struck_out.pop() else { return };
         self.entries[place].struck = false;

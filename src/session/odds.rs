@@ -20,9 +20,9 @@ use crate::verdict::Audience;
 use crate::verdict::Shown;
 
 impl Session {
-    /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
-    /// of what the page leaves open. `_` stands for the last entry in questions, too. A question that speaks of what only a
-    /// page before this one knows is asked there.
+    /// Exact odds after everything that has happened on the page: of a `statement` that is not entered, or
+    /// of what the page leaves open. `_` stands for the last entry in questions, too. A question about names that only an
+    /// earlier page knows is asked there.
     ///
     /// ```
     /// use assize::{Audience, Engine, OddsRequest, Session, Shelf};
@@ -43,7 +43,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
+    /// As [`crate::engine::Encounter::odds`]; and for players if anything is secret from them, since odds would reveal it.
     pub fn odds(
         &mut self,
         statement: Option<&str>,
@@ -64,7 +64,7 @@ impl Session {
         earlier.ok_or(failure)
     }
 
-    /// The odds of all results of a statement that is not entered, begun with everything as it is now.
+    /// The odds of all results of a statement that is not entered, starting with everything as it is now.
     ///
     /// # Errors
     /// As [`odds`](Self::odds).
@@ -98,7 +98,7 @@ impl Session {
         Ok(overview)
     }
 
-    /// Odds of what stands on this page, and of a statement behind it.
+    /// Odds of this page, and of a statement after it.
     fn odds_here(
         &mut self,
         new: Option<&str>,
@@ -112,7 +112,7 @@ impl Session {
         self.odds_on(&self.page, &encounter, request, audience)
     }
 
-    /// Odds of what a page before this one has left open or settled, the last of them first; `None` when none can tell.
+    /// Odds of what an earlier page has left open or settled, the latest first; `None` if none can answer.
     fn odds_of_earlier(&self, request: &OddsRequest, audience: Audience) -> Option<Vec<Chance>> {
         let mut chances = self.pages_before().into_iter().filter_map(|page| {
             let encounter = self.as_it_was(&page, New::Nothing)?;
@@ -121,7 +121,7 @@ impl Session {
         chances.next()
     }
 
-    /// Odds of what stands on a page, after everything that has happened there.
+    /// Odds of a page, after everything that has happened there.
     fn odds_on(
         &self,
         page: &Page,

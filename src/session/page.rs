@@ -7,7 +7,7 @@ use crate::verdict::Carried;
 /// A page of a session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
-    /// The numbers of earlier entries that say who and what there is; they do not happen here.
+    /// The numbers of earlier entries that declare people and things; they do not happen here.
     pub(super) known: Vec<u64>,
     /// The place of the first entry that happens here.
     pub(super) first: usize,
@@ -15,27 +15,27 @@ pub(super) struct Page {
     pub(super) carried: Vec<Carried>,
     /// The entry for which the page was turned.
     pub(super) turned_for: Option<u64>,
-    /// The places of the first entries of the pages before it, since everything was known last.
+    /// The places of the first entries of the pages before it, since everything was last known.
     pub(super) before: Vec<usize>,
-    /// The place behind its last entry, once another page has begun.
+    /// The place after its last entry, once another page has begun.
     pub(super) end: Option<usize>,
 }
 
 impl Page {
-    /// The page that follows another one. Where nothing is known, everything before is over.
+    /// The page that follows another one. If nothing is known, everything before is over.
     pub(super) fn behind(self, other: &Page) -> Page {
         let before = if self.known.is_empty() { Vec::new() } else { [&other.before[..], &[other.first]].concat() };
         Page { before, ..self }
     }
 
-    /// Where the entries of the pages before it stand, the last page first.
+    /// The places of the entries of the pages before it, the latest page first.
     pub(super) fn stretches(&self) -> impl Iterator<Item = Range<usize>> {
         let ends = self.before.iter().copied().skip(1).chain([self.first]);
         let stretches: Vec<Range<usize>> = self.before.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
         stretches.into_iter().rev()
     }
 
-    /// Values that were carried over and have found no place stay with the state.
+    /// Values that were carried over and have no place stay in the state.
     pub(super) fn with_carried(&self, state: Vec<Carried>) -> Vec<Carried> {
         let has = |name: &str| state.iter().any(|value| value.name == name);
         let unplaced: Vec<Carried> = self.carried.iter().filter(|value| !has(&value.name)).cloned().collect();

@@ -12,15 +12,15 @@ use crate::syntax::tokens::{Token, Tokens};
 use crate::verdict::Audience;
 
 impl Session {
-    /// `_` is the last entry that did something of which this audience may know, on this page or else on those before it.
+    /// `_` is the last entry that did something which this audience may see, on this page or else on an earlier one.
     ///
     /// # Errors
-    /// When it stands somewhere, and there is no such entry.
+    /// When the text contains it, and there is no such entry.
     pub(super) fn with_last(&self, text: &str, audience: Audience) -> Result<String, Failure> {
         self.with_last_before(self.entries.len(), text, audience)
     }
 
-    /// The same, where only so many entries stand before the text.
+    /// The same, if only this many entries come before the text.
     pub(super) fn with_last_before(&self, place: usize, text: &str, audience: Audience) -> Result<String, Failure> {
         let path = |entry: &'_ Entry| entry.path_seen_by(audience).map(str::to_owned);
         let last = self.happened_in(self.page.first..place).rev().find_map(path).or_else(|| {
@@ -61,7 +61,7 @@ impl Read {
         syntax::print(&self.file).trim_end().to_owned()
     }
 
-    /// Whether it can only be meant as an expression: more than a name, and no statement that begins with a word of its own.
+    /// Whether it can only be meant as an expression: more than a name, and not a statement that begins with a keyword.
     pub(super) fn asks_for(&self, expression: &ast::Expr) -> bool {
         let is_line = |item: &ast::Item| match &item.kind {
             ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Line(_)),
@@ -80,7 +80,7 @@ impl Read {
         self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
     }
 
-    /// `mode deliberate` alone says how this and the next lines are answered.
+    /// `mode deliberate` alone sets how this and the next lines are answered.
     pub(super) fn stated_mode(&self) -> Option<EntryMode> {
         let [item] = self.file.items.as_slice() else { return None };
         let ItemKind::Statement(statement) = &item.kind else { return None };
@@ -94,7 +94,7 @@ impl Read {
     }
 }
 
-/// Whoever uses what is in use expects something that does not come. A text that says more may say what it builds on, too.
+/// Using what is already in use would have no effect. A text that says more may also say what it builds on.
 pub(super) fn check_uses(read: &Read, encounter: &Encounter, number: u64) -> Result<(), Failure> {
     let again = encounter.used_again(number);
     let changes_nothing = read.uses_only() == Some(again.len());

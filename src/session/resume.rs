@@ -31,7 +31,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Goes on with what a journal tells. Texts are looked for where they were; one that is gone is taken from the
+    /// Resumes from a journal. Texts are looked for where they were; a missing one is taken from the
     /// journal.
     ///
     /// ```
@@ -65,7 +65,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When the records make no session, or the journal cannot be written.
+    /// When the records do not form a session, or the journal cannot be written.
     pub fn resume(engine: Engine, records: &[Record], journal: Option<Journal>) -> Result<(Self, Resumed), Failure> {
         let mut shelf = Shelf::default();
         for record in records {
@@ -85,8 +85,8 @@ impl Session {
         Ok((session, Resumed { unfinished, page }))
     }
 
-    /// Looks whether what happened would still come out as it did; if not, or where that would tell of what is kept, what happened
-    /// stands, and a new page begins.
+    /// Checks whether what happened would still come out the same; if not, or if that would reveal anything hidden, past
+    /// events are final, and a new page begins.
     fn go_on(&mut self) -> Result<Option<NewPage>, Failure> {
         let difference = self.difference_now();
         let why = match difference {
@@ -100,7 +100,7 @@ impl Session {
         Ok(Some(NewPage { why, lost }))
     }
 
-    /// What would come out differently, as the scripts are now.
+    /// What would come out differently with the scripts as they are now.
     fn difference_now(&mut self) -> Option<Difference> {
         if self.go_through(None) {
             self.recompile();

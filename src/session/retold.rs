@@ -16,14 +16,14 @@ use crate::verdict::Verdict;
 pub struct Retold {
     /// What happened.
     pub was: Verdict,
-    /// What would have happened: every die at its address shows what it showed, and those that are rolled only now are
-    /// marked as [`How::Redrawn`](crate::engine::How). Or why it would not have gone on.
+    /// What would have happened: every die at its address shows the same face, and newly rolled dice are
+    /// marked as [`How::Redrawn`](crate::engine::How). Or why it could not have gone on.
     pub now: Result<Verdict, Failure>,
 }
 
 impl Session {
-    /// Every page of the session with more house rules, each named as `use house` names it; the first page first. Nothing
-    /// changes by that.
+    /// Every page of the session with more house rules, each named as in `use house`; the first page first. The session
+    /// does not change.
     ///
     /// ```
     /// use assize::engine::{Engine, Shelf};

@@ -6,10 +6,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Besides, Failure, Sheet};
 
 impl Session {
-    /// Enters people and things from the sheets of a host, as one statement. They are checked as
-    /// [`Engine::compile_with_input`](crate::engine::Engine::compile_with_input) checks them, and become an entry like any other:
-    /// the journal keeps its lines, it can be struck out and its text changed. The system has to stand on the page by then;
-    /// [`Session::cast`] says who of them fills a role.
+    /// Enters people and things from a host's sheets, as one statement. They are checked as
+    /// [`Engine::compile_with_input`](crate::engine::Engine::compile_with_input) does, and become an entry like any other:
+    /// the journal has its lines, it can be undone and its text changed. The system must already be on the page;
+    /// [`Session::cast`] says which of them fills a role.
     ///
     /// ```
     /// use assize::engine::{Engine, Sheet, Shelf};
@@ -32,8 +32,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// With everything that is wrong in the sheets, at places that are called as the host calls them: `bo.oil`; when there is no
-    /// sheet, or one holds what no script can say; and as [`Session::enter`]. Nothing has changed then.
+    /// With all errors in the sheets, at places with the host's own names: `bo.oil`; when there is no
+    /// sheet, or one contains something that no script can say; and as [`Session::enter`]. Nothing has changed then.
     pub fn enter_sheets(&mut self, sheets: &[Sheet]) -> Result<Entered, Failure> {
         if sheets.is_empty() {
             let found = Diagnostic::placeless(codes::USAGE, "no sheet was handed in");

@@ -8,8 +8,8 @@ use crate::journal::EntrySort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
-    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last. What this
-    /// page does not know is looked for on the pages before it.
+    /// How a value came about, or everything an entry resolved, as far as `audience` may see it; `_` is the last entry. A value unknown
+    /// on this page is looked for on earlier pages.
     ///
     /// ```
     /// use assize::{Audience, Engine, Session, Shelf};
@@ -29,7 +29,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When nothing that they may know of has that name, or it is called off.
+    /// When nothing that they may see has that name, or the call is cancelled.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim(), audience)?;
         let told = |page: &Verdict| why::unless(&page.seen_by(audience), Some(&name), self.engine.cancel());
@@ -49,7 +49,7 @@ impl Session {
         }))
     }
 
-    /// The values of things as they stand, as far as `audience` may learn them.
+    /// The current values of things, as far as `audience` may see them.
     ///
     /// ```
     /// use assize::{Audience, Engine, Session, Shelf};
@@ -72,7 +72,7 @@ impl Session {
         self.state().into_iter().filter(|value| audience.may_see(value.visibility)).collect()
     }
 
-    /// Everything that was entered, on all pages, struck out entries as well. `title` is what the session is called.
+    /// Everything that was entered, on all pages, including undone entries. `title` is the title of the session.
     ///
     /// ```
     /// use assize::{Audience, Engine, Session};
@@ -94,7 +94,7 @@ impl Session {
         Transcript { title: title.to_owned(), entries: self.entries.iter().map(entry).collect() }
     }
 
-    /// A script that says what this page knows and does what has happened on it.
+    /// A script that declares what this page knows and repeats what has happened on it.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -116,8 +116,8 @@ impl Session {
         known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
     }
 
-    /// The page as the script that it is saved as, compiled; `None` if it is not right by itself. What nothing on it uses is known
-    /// only then: while the page goes on, it may be used by a later line.
+    /// The page as the script it would be saved as, compiled; `None` if that is not valid by itself. Only this shows what the page
+    /// does not use: while it goes on, a later line may still use it.
     ///
     /// ```
     /// use assize::{Engine, Session, Shelf};
@@ -137,7 +137,7 @@ impl Session {
     }
 }
 
-/// The line that gives a thing a value it was carried over with, secret from whom it was secret.
+/// The line that gives a thing its carried value, hidden from everyone it was hidden from.
 fn set_again(Carried { name, value, visibility }: &Carried) -> String {
     let secrecy = match visibility {
         Visibility::All => "",

@@ -8,8 +8,8 @@ use crate::journal::Record;
 use crate::verdict::Carried;
 
 impl Session {
-    /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a
-    /// place for them. An entry that waits is broken off.
+    /// Begins a new page on which nothing is known and no one is cast; the `carried` values are set as soon as there is a
+    /// place for them. A waiting entry is cancelled.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -35,7 +35,7 @@ impl Session {
         self.turn(page, why)
     }
 
-    /// Turns to a page and writes it down.
+    /// Turns to a page and records it.
     pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
         let Page { known, carried, turned_for, .. } = page;
         self.record(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
@@ -43,7 +43,7 @@ impl Session {
         Ok(())
     }
 
-    /// A page on which everybody and everything is known that this one knows.
+    /// A page on which everyone and everything known on this one is known.
     pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
         let declares = |entry: &&Entry| self.encounter().is_none_or(|encounter| encounter.entry_declares(entry.number));
         let new = self.happened().filter(declares).map(|entry| entry.number);

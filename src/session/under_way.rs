@@ -9,7 +9,7 @@ use crate::source::SourceKind;
 use crate::verdict::{Carried, Verdict};
 
 impl Session {
-    /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
+    /// Records that an entry is about to run, and how it is answered. An interrupted entry goes on as it was answered.
     pub(super) fn begin_entry(
         &mut self,
         text: &str,
@@ -24,7 +24,7 @@ impl Session {
         self.record(&Record::Entered { entry, sort, text, mode, chance })
     }
 
-    /// The texts that are used, so that a session can go on although a file is lost.
+    /// The texts in use, so that a session can go on even if a file is lost.
     pub(super) fn record_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
         let files = encounter.sources().iter().filter(|(_, source)| source.kind == SourceKind::File);
         let texts: Vec<(String, String)> =
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Writes down what was answered and is not written down yet.
+    /// Records the answers that are not recorded yet.
     fn hear(&mut self, asked: &[Exchange]) -> Result<(), Failure> {
         let (entry, recorded) = (self.next, self.under_way(self.next)?.replies.len());
         for asked in asked.iter().skip(recorded) {
@@ -86,7 +86,7 @@ impl Session {
         Ok(())
     }
 
-    /// Nothing of an entry counts; a page that was turned for it is turned back.
+    /// Nothing in an entry counts; a page that was turned for it is turned back.
     pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
         self.record(&Record::Dropped { entry, why })?;
         self.recompile();

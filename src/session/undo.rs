@@ -6,12 +6,12 @@ use super::log::{Session, Way};
 use crate::engine::Failure;
 use crate::journal::Record;
 
-/// Why an entry came to nothing that somebody let go.
+/// Why a cancelled entry had no effect.
 const BROKEN_OFF: &str = "broken off";
 
 impl Session {
-    /// Strikes out the last entry that counts; `None` when there is none on this page. Of an entry whose text was
-    /// [changed](Session::edit) since, the change is taken back instead, and it still counts. An entry that waits is broken off.
+    /// Undoes the last entry that counts; `None` if there is none on this page. If the text of the entry was
+    /// [changed](Session::edit) since, only the change is undone, and the entry still counts. A waiting entry is cancelled.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -46,8 +46,8 @@ impl Session {
         Ok(self.entries.get(place))
     }
 
-    /// Lets the entry count again that was struck out last; `None` when something was entered since, or a page has begun.
-    /// An entry that waits is broken off.
+    /// Redoes the entry that was undone last; `None` if something was entered since, or a page has begun.
+    /// A waiting entry is cancelled.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -64,7 +64,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When it makes no sense any more, such as a scene of which a role was cast since with somebody unknown, or the journal
+    /// When it no longer makes sense, such as a scene with a role that was cast since with someone unknown, or the journal
     /// cannot be written.
     pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
         self.break_off()?;
@@ -86,7 +86,7 @@ impl Session {
         Ok(self.entries.get(place))
     }
 
-    /// Drops the entry that [waits](Session::waiting); nothing has changed then.
+    /// Cancels the [waiting](Session::waiting) entry; nothing has changed then.
     ///
     /// ```
     /// use assize::engine::Response;
