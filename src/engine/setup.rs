@@ -12,9 +12,9 @@ use crate::allowance::Cancel;
 use crate::model::Parameter;
 use crate::verdict::Shown;
 
-/// Compiles scripts. It holds the libraries `use` looks in, what the host lends, limits, and the systems that scripts
-/// have used so far, which are not checked again. It can be shared between threads; a clone costs nothing, and shares all
-/// of that.
+/// Compiles scripts. It has the libraries that `use` looks in, the host functions, limits, and the systems that
+/// scripts have used so far, which are not checked again. It can be shared between threads; a clone costs nothing, and shares
+/// all of that.
 #[derive(Clone)]
 pub struct Engine {
     pub(super) libraries: Vec<Arc<dyn Library>>,
