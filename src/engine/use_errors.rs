@@ -131,9 +131,7 @@ pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic 
 
 /// The five names that are most like this one, and how many others there are.
 fn some_of(name: &str, names: &[String]) -> String {
-    let mut nearest: Vec<&String> = names.iter().collect();
-    nearest.sort_by_key(|other| nearest::slips(name, other));
-    let told: Vec<&str> = nearest.iter().take(5).map(|name| name.as_str()).collect();
+    let told = nearest::most_alike(name, names, 5);
     match names.len() - told.len() {
         0 => told.join(", "),
         others => format!("{} ({others} others are there)", told.join(", ")),

@@ -141,21 +141,21 @@ impl Vocabulary {
     /// counts; the blank of a block comes before a name of the scene.
     pub(super) fn meaning_at(&self, text: &str, offset: usize) -> Option<(Range<usize>, String)> {
         let run = words_around(text, offset);
-        let parts = |from: usize| {
-            let context = text.get(..run.get(from)?.start)?;
-            Some(self.fitting(context))
-        };
-        let candidates = (0..run.len()).flat_map(|from| (from..run.len()).map(move |to| (from, to)));
-        let holds = |(from, to): &(usize, usize)| run[*from].start <= offset && offset <= run[*to].end;
-        let name = |(from, to): (usize, usize)| {
-            let range = run[from].start..run[to].end;
-            let written = one_blank_between(text.get(range.clone())?);
-            let fitting = parts(from)?.into_iter().find(|word| word.text.to_lowercase() == written);
-            let word = fitting.or_else(|| self.named().find(|term| term.name.to_lowercase() == written).map(described));
-            Some((range, word?.meaning))
-        };
-        let found = candidates.filter(holds).filter_map(name).filter(|(_, meaning)| !meaning.is_empty());
-        found.max_by_key(|(range, _)| range.len())
+        let begun = run.iter().enumerate().filter(|(_, first)| first.start <= offset);
+        let found = begun.flat_map(|(from, first)| {
+            let fitting = text.get(..first.start).map(|context| self.fitting(context)).unwrap_or_default();
+            let ended = run[from..].iter().filter(|last| offset <= last.end);
+            let name = move |last: &Range<usize>| {
+                let range = first.start..last.end;
+                let written = one_blank_between(text.get(range.clone())?);
+                let fits = fitting.iter().find(|word| word.text.to_lowercase() == written).cloned();
+                let word =
+                    fits.or_else(|| self.named().find(|term| term.name.to_lowercase() == written).map(described));
+                Some((range, word?.meaning))
+            };
+            ended.filter_map(name)
+        });
+        found.filter(|(_, meaning)| !meaning.is_empty()).max_by_key(|(range, _)| range.len())
     }
 
     /// What a block with this head is about.
