@@ -404,6 +404,18 @@ cellar.wind  bright     dim    dark
 }
 
 #[test]
+fn a_name_lists_no_level_that_cannot_be() {
+    let folder = folder("impossible");
+    let judged = |words: &[&str]| told(&folder, &[words, &["--mode", "deliberate"]].concat());
+    assert_eq!(judged(&["stairs.glow"]), "P(stairs.glow is dim) = 1  (100.00%)\n");
+    assert_eq!(judged(&["stairs"]), judged(&["stairs.glow"]), "it is its only part that has levels");
+    let json = judged(&["stairs.glow", "--format", "json"]);
+    assert!(json.contains("is dim") && !json.contains("is bright"), "{json}");
+    let both = "P(stairs.glow is dark) = 0  (0.00%)\nP(stairs.glow is dim) = 1  (100.00%)\n";
+    assert_eq!(judged(&["P(stairs.glow is dark)", "stairs.glow"]), both, "what is asked for by itself is told");
+}
+
+#[test]
 fn what_cannot_be_varied_is_said_with_a_way_out() {
     let folder = pond("wrong");
     for (vary, complaint, way_out) in [

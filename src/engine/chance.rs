@@ -27,6 +27,8 @@ pub struct Chance {
     pub sides: Option<(RBig, RBig)>,
     /// How often a number is each of its values, where that is asked.
     pub distribution: Option<Spread>,
+    /// Whether this is one of the levels of a name that was asked for, and not a question in these words.
+    pub is_level: bool,
     /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
     pub given_always: bool,
     /// Whether something that is asked for is reached in none of the runs that count. The chance of such a thing is 0, though it does
@@ -235,7 +237,7 @@ impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
         let (notation, sides, distribution, refused, between) = (None, None, None, None, None);
-        let (given_always, never_reached, stopped) = (false, false, false);
+        let (is_level, given_always, never_reached, stopped) = (false, false, false, false);
         Self {
             question,
             kind,
@@ -243,6 +245,7 @@ impl Chance {
             notation,
             sides,
             distribution,
+            is_level,
             given_always,
             never_reached,
             refused,
