@@ -735,3 +735,28 @@ fn what_takes_too_much_is_simulated_if_that_is_wanted() {
     let exact = called(&folder, &[&asked[..2], &asked[4..]].concat(), "80", "C.UTF-8");
     assert!(String::from_utf8_lossy(&exact.stdout).starts_with("P(hall.glow is dark) = 19/400  (4.75%)"), "{exact:?}");
 }
+
+#[test]
+fn a_simulation_plays_by_a_policy_that_its_counts_keep() {
+    let folder = folder("policy");
+    let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door default { note \"Dark.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    fs::write(folder.join("up.policy"), "assize policy 1\nchoice way\n otherwise roof\n").expect("as well");
+    let simulate = |words: &[&str]| {
+        let all = [&["simulate", "scene.asz", "not (lamp is unreached)", "-n", "100", "--seed", "7"], words].concat();
+        calling::called(&folder, &all, ("80", "C.UTF-8"))
+    };
+    let told = |output: Output| calling::told(output);
+    assert!(told(simulate(&[])).contains("about 0.00%"));
+    let played = told(simulate(&["--policy", "up.policy", "--counts", "up.json"]));
+    assert!(played.contains("about 100.00%"), "{played}");
+    let merged = calling::called(&folder, &["merge", "scene.asz", "up.json"], ("80", "C.UTF-8"));
+    assert_eq!(calling::told(merged), played, "whoever merges need not name it again");
+    told(simulate(&["--counts", "down.json"]));
+    let mixed = calling::called(&folder, &["merge", "scene.asz", "up.json", "down.json"], ("80", "C.UTF-8"));
+    assert!(!mixed.status.success(), "other choices are another simulation");
+    fs::write(folder.join("up.policy"), "assize policy 1\nchoice path\n otherwise roof\n").expect("as well");
+    let unfit = simulate(&["--policy", "up.policy"]);
+    let why = String::from_utf8_lossy(&unfit.stderr).into_owned();
+    assert!(why.contains("nothing is left open there") && !unfit.status.success(), "{why}");
+}

@@ -254,6 +254,8 @@ fn asked(arguments: &Arguments) -> Asked {
         mode: arguments.mode,
         choices: pairs(&arguments.choose),
         cast: pairs(&arguments.cast),
+        // The scene is played by it already.
+        policy: None,
     }
 }
 
