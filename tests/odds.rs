@@ -8,8 +8,9 @@ mod folder;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use assize::OddsRequest;
 use assize::engine::{Engine, Overview, ResultKind, Shelf};
@@ -759,4 +760,54 @@ fn a_simulation_plays_by_a_policy_that_its_counts_keep() {
     let unfit = simulate(&["--policy", "up.policy"]);
     let why = String::from_utf8_lossy(&unfit.stderr).into_owned();
     assert!(why.contains("nothing is left open there") && !unfit.status.success(), "{why}");
+}
+
+/// What is told aside of a run at the table, with these lines for answers.
+fn at_the_table(folder: &Path, words: &[&str], lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(["run", "scene.asz", "--table", "--seed", "7"]).args(words).current_dir(folder);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = piped.spawn().expect("it starts");
+    run.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    let output = run.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).expect("it is text")
+}
+
+#[test]
+fn odds_stand_beside_a_choice_that_is_asked() {
+    let folder = folder("beside");
+    let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door { light match by ada } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    let told = at_the_table(&folder, &["--with-odds"], "roof\n\n");
+    let expected = "odds of lamp.glow >= dim:\n  roof  72.22%\n  door  never reached\nada: roof or door? (roof, door) ";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(!at_the_table(&folder, &[], "roof\n\n").contains("odds of"));
+    let asked = at_the_table(&folder, &["--with-odds=match.glow is dark"], "door\n\n");
+    assert!(asked.starts_with("odds of match.glow is dark:\n  roof  never reached\n  door  27.78%\n"), "{asked}");
+}
+
+#[test]
+fn odds_beside_a_choice_know_the_dice_that_have_fallen() {
+    let folder = folder("fallen");
+    let scene = "use lamps\nperson ada\nlight lamp by ada\nchoose again \"once more?\" by ada { yes { watch door by ada }, no { note \"Enough.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    for (dice, chance) in [("6 6", "100.00%"), ("1 1", "0.00%")] {
+        let told = at_the_table(&folder, &["--with-odds=lamp.glow is bright"], &format!("{dice}\nno\n"));
+        assert!(told.contains(&format!("odds of lamp.glow is bright:\n  yes  {chance}\n  no   {chance}\n")), "{told}");
+    }
+    let open = "choose again \"once more?\" by ada { yes { choose other \"and then?\" by ada { up1 { note \"1\" }, up2 { note \"2\" } } }, no { light lamp by ada } }\n";
+    fs::write(folder.join("scene.asz"), ["use lamps\nperson ada\n", open].concat()).expect("as well");
+    let told = at_the_table(&folder, &["--with-odds=lamp.glow is bright"], "no\n\n");
+    assert!(told.contains("\n  yes  not worked out: "), "{told}");
+}
+
+#[test]
+fn odds_beside_a_choice_tell_nobody_what_is_kept() {
+    let folder = folder("kept");
+    let scene = "use lamps\nperson ada\nsecret watch cellar by ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door { note \"Dark.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    let told = at_the_table(&folder, &["--with-odds", "--for", "players"], "door\n");
+    assert!(told.starts_with("no odds are shown beside choices") && !told.contains("odds of"), "{told}");
+    assert!(at_the_table(&folder, &["--with-odds"], "door\n").contains("odds of lamp.glow"));
 }
