@@ -811,3 +811,25 @@ fn odds_beside_a_choice_tell_nobody_what_is_kept() {
     assert!(told.starts_with("no odds are shown beside choices") && !told.contains("odds of"), "{told}");
     assert!(at_the_table(&folder, &["--with-odds"], "door\n").contains("odds of lamp.glow"));
 }
+
+#[test]
+fn nobody_waits_for_odds_beside_a_choice() {
+    let folder = folder("patience");
+    let sea = "system sea\none sea { depth : number = 0, waves : number = 0, wind : number = 0 }\nkind person {}\nprocedure blow {\n\
+        roll a : 1d6, roll b : 1d6, roll c : 1d6\n add a - 1 to sea.depth, add b - 1 to sea.waves, add c - 1 to sea.wind }\n";
+    fs::write(folder.join("sea.asz"), sea).expect("the folder can be written");
+    let scene = |ways: &str| {
+        let scene = format!("use \"sea.asz\"\nperson ada\n{ways}\n");
+        fs::write(folder.join("scene.asz"), scene).expect("as well");
+    };
+    scene(
+        "choose way \"where?\" by ada { sea { repeat up to 60 until sea.depth >= 180 { blow x {} } }, shore { blow z {} } }",
+    );
+    let told = at_the_table(&folder, &["--with-odds=P(sea.waves * sea.wind >= 25)"], "shore\n\n\n\n");
+    assert!(told.contains("\n  sea    between "), "{told}");
+    assert!(told.contains("\n  shore  2.78%\n"), "each option has steps of its own: {told}");
+    let all: Vec<String> = (0..13).map(|number| format!("w{number} {{ blow x{number} {{}} }}")).collect();
+    scene(&format!("choose way \"where?\" by ada {{ {} }}", all.join(", ")));
+    let told = at_the_table(&folder, &["--with-odds"], "w12\n\n\n\n");
+    assert!(!told.contains("odds of"), "{told}");
+}

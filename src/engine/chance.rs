@@ -13,6 +13,7 @@ use crate::verdict::{Audience, Visibility};
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own about the answer")]
 pub struct Chance {
     /// The question as asked.
     pub question: String,
