@@ -8,8 +8,9 @@ mod folder;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use assize::OddsRequest;
 use assize::engine::{Engine, Overview, ResultKind, Shelf};
@@ -404,6 +405,18 @@ cellar.wind  bright     dim    dark
 }
 
 #[test]
+fn a_name_lists_no_level_that_cannot_be() {
+    let folder = folder("impossible");
+    let judged = |words: &[&str]| told(&folder, &[words, &["--mode", "deliberate"]].concat());
+    assert_eq!(judged(&["stairs.glow"]), "P(stairs.glow is dim) = 1  (100.00%)\n");
+    assert_eq!(judged(&["stairs"]), judged(&["stairs.glow"]), "it is its only part that has levels");
+    let json = judged(&["stairs.glow", "--format", "json"]);
+    assert!(json.contains("is dim") && !json.contains("is bright"), "{json}");
+    let both = "P(stairs.glow is dark) = 0  (0.00%)\nP(stairs.glow is dim) = 1  (100.00%)\n";
+    assert_eq!(judged(&["P(stairs.glow is dark)", "stairs.glow"]), both, "what is asked for by itself is told");
+}
+
+#[test]
 fn what_cannot_be_varied_is_said_with_a_way_out() {
     let folder = pond("wrong");
     for (vary, complaint, way_out) in [
@@ -722,4 +735,101 @@ fn what_takes_too_much_is_simulated_if_that_is_wanted() {
     // What is not too much is exact.
     let exact = called(&folder, &[&asked[..2], &asked[4..]].concat(), "80", "C.UTF-8");
     assert!(String::from_utf8_lossy(&exact.stdout).starts_with("P(hall.glow is dark) = 19/400  (4.75%)"), "{exact:?}");
+}
+
+#[test]
+fn a_simulation_plays_by_a_policy_that_its_counts_keep() {
+    let folder = folder("policy");
+    let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door default { note \"Dark.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    fs::write(folder.join("up.policy"), "assize policy 1\nchoice way\n otherwise roof\n").expect("as well");
+    let simulate = |words: &[&str]| {
+        let all = [&["simulate", "scene.asz", "not (lamp is unreached)", "-n", "100", "--seed", "7"], words].concat();
+        calling::called(&folder, &all, ("80", "C.UTF-8"))
+    };
+    let told = |output: Output| calling::told(output);
+    assert!(told(simulate(&[])).contains("about 0.00%"));
+    let played = told(simulate(&["--policy", "up.policy", "--counts", "up.json"]));
+    assert!(played.contains("about 100.00%"), "{played}");
+    let merged = calling::called(&folder, &["merge", "scene.asz", "up.json"], ("80", "C.UTF-8"));
+    assert_eq!(calling::told(merged), played, "whoever merges need not name it again");
+    told(simulate(&["--counts", "down.json"]));
+    let mixed = calling::called(&folder, &["merge", "scene.asz", "up.json", "down.json"], ("80", "C.UTF-8"));
+    assert!(!mixed.status.success(), "other choices are another simulation");
+    fs::write(folder.join("up.policy"), "assize policy 1\nchoice path\n otherwise roof\n").expect("as well");
+    let unfit = simulate(&["--policy", "up.policy"]);
+    let why = String::from_utf8_lossy(&unfit.stderr).into_owned();
+    assert!(why.contains("nothing is left open there") && !unfit.status.success(), "{why}");
+}
+
+/// What is told aside of a run at the table, with these lines for answers.
+fn at_the_table(folder: &Path, words: &[&str], lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(["run", "scene.asz", "--table", "--seed", "7"]).args(words).current_dir(folder);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = piped.spawn().expect("it starts");
+    run.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    let output = run.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).expect("it is text")
+}
+
+#[test]
+fn odds_stand_beside_a_choice_that_is_asked() {
+    let folder = folder("beside");
+    let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door { light match by ada } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    let told = at_the_table(&folder, &["--with-odds"], "roof\n\n");
+    let expected = "odds of lamp.glow >= dim:\n  roof  72.22%\n  door  never reached\nada: roof or door? (roof, door) ";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(!at_the_table(&folder, &[], "roof\n\n").contains("odds of"));
+    let asked = at_the_table(&folder, &["--with-odds=match.glow is dark"], "door\n\n");
+    assert!(asked.starts_with("odds of match.glow is dark:\n  roof  never reached\n  door  27.78%\n"), "{asked}");
+}
+
+#[test]
+fn odds_beside_a_choice_know_the_dice_that_have_fallen() {
+    let folder = folder("fallen");
+    let scene = "use lamps\nperson ada\nlight lamp by ada\nchoose again \"once more?\" by ada { yes { watch door by ada }, no { note \"Enough.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    for (dice, chance) in [("6 6", "100.00%"), ("1 1", "0.00%")] {
+        let told = at_the_table(&folder, &["--with-odds=lamp.glow is bright"], &format!("{dice}\nno\n"));
+        assert!(told.contains(&format!("odds of lamp.glow is bright:\n  yes  {chance}\n  no   {chance}\n")), "{told}");
+    }
+    let open = "choose again \"once more?\" by ada { yes { choose other \"and then?\" by ada { up1 { note \"1\" }, up2 { note \"2\" } } }, no { light lamp by ada } }\n";
+    fs::write(folder.join("scene.asz"), ["use lamps\nperson ada\n", open].concat()).expect("as well");
+    let told = at_the_table(&folder, &["--with-odds=lamp.glow is bright"], "no\n\n");
+    assert!(told.contains("\n  yes  not worked out: "), "{told}");
+}
+
+#[test]
+fn odds_beside_a_choice_tell_nobody_what_is_kept() {
+    let folder = folder("kept");
+    let scene = "use lamps\nperson ada\nsecret watch cellar by ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door { note \"Dark.\" } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
+    let told = at_the_table(&folder, &["--with-odds", "--for", "players"], "door\n");
+    assert!(told.starts_with("no odds are shown beside choices") && !told.contains("odds of"), "{told}");
+    assert!(at_the_table(&folder, &["--with-odds"], "door\n").contains("odds of lamp.glow"));
+}
+
+#[test]
+fn nobody_waits_for_odds_beside_a_choice() {
+    let folder = folder("patience");
+    let sea = "system sea\none sea { depth : number = 0, waves : number = 0, wind : number = 0 }\nkind person {}\nprocedure blow {\n\
+        roll a : 1d6, roll b : 1d6, roll c : 1d6\n add a - 1 to sea.depth, add b - 1 to sea.waves, add c - 1 to sea.wind }\n";
+    fs::write(folder.join("sea.asz"), sea).expect("the folder can be written");
+    let scene = |ways: &str| {
+        let scene = format!("use \"sea.asz\"\nperson ada\n{ways}\n");
+        fs::write(folder.join("scene.asz"), scene).expect("as well");
+    };
+    scene(
+        "choose way \"where?\" by ada { sea { repeat up to 60 until sea.depth >= 180 { blow x {} } }, shore { blow z {} } }",
+    );
+    let told = at_the_table(&folder, &["--with-odds=P(sea.waves * sea.wind >= 25)"], "shore\n\n\n\n");
+    assert!(told.contains("\n  sea    between "), "{told}");
+    assert!(told.contains("\n  shore  2.78%\n"), "each option has steps of its own: {told}");
+    let all: Vec<String> = (0..13).map(|number| format!("w{number} {{ blow x{number} {{}} }}")).collect();
+    scene(&format!("choose way \"where?\" by ada {{ {} }}", all.join(", ")));
+    let told = at_the_table(&folder, &["--with-odds"], "w12\n\n\n\n");
+    assert!(!told.contains("odds of"), "{told}");
 }

@@ -11,7 +11,7 @@ use super::event_tail::LeadUp;
 use super::journalled::exit_of;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, policies, prompt, terminal};
-use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response, Whose};
+use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose};
 use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
 /// How a run is answered.
@@ -92,6 +92,17 @@ impl Answering {
         self.cast.iter().cloned().collect()
     }
 
+    /// For whom the verdict is shown.
+    pub(super) fn audience(&self) -> Audience {
+        self.whom.into()
+    }
+
+    /// Odds of what is answered so: nothing is asked yet.
+    pub(super) fn odds_request(&self) -> OddsRequest {
+        let mode = self.mode.map_or(Mode::Random, Mode::from);
+        OddsRequest { mode, choices: pairs(&self.choose), ..OddsRequest::default() }
+    }
+
     /// Where its dice come from.
     fn dice(&self) -> Result<DiceFrom, Failure> {
         Ok(match (&self.dice, &self.table) {
@@ -131,13 +142,22 @@ impl Answering {
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
+        self.answer_beside(&|_| String::new(), run)
+    }
+
+    /// The same, with something told before each question.
+    pub(super) fn answer_beside(
+        &self,
+        beside: &dyn Fn(&Ask<'_>) -> String,
+        run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>,
+    ) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice()?;
         let policy = self.policy.as_deref().map(policies::read).transpose()?;
         let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut ask = |ask: &Ask<'_>| -> Response {
-            let told = terminal::aside(&lead_up.text());
+            let told = terminal::aside(&[lead_up.text(), beside(ask)].concat());
             if told.is_err() {
                 return Response::Never;
             }

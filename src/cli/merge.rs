@@ -7,7 +7,7 @@ use clap::Args;
 use super::simulated::{self, Kept};
 use super::{Exit, Terminal, compile, files, paths, writing};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Cast, Failure, SimulateRequest};
+use crate::engine::{Cast, Failure, Policy, SimulateRequest};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -34,7 +34,12 @@ fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> 
     let kept = all_counts(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
     let cast: Cast = kept.asked().cast.clone().into_iter().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
-    let told = match encounter.simulation(&SimulateRequest::from(kept.asked())) {
+    let encounter = match &kept.asked().policy {
+        Some(text) => Policy::read("the policy of these counts", text).and_then(|policy| encounter.by_policy(&policy)),
+        None => Ok(encounter),
+    };
+    let simulation = encounter.and_then(|encounter| encounter.simulation(&SimulateRequest::from(kept.asked())));
+    let told = match simulation {
         Ok(simulation) => simulation.told(kept.counts()),
         Err(failure) => Err(of_another(&failure).into()),
     };

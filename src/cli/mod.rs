@@ -51,6 +51,7 @@ mod simulated;
 mod terminal;
 mod test;
 mod why;
+mod with_odds;
 mod writing;
 
 use std::ffi::OsString;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::answering::{For, ModeName, pair, pairs};
 use super::files::{self, name};
 use super::odds_beside::Others;
-use super::odds_lines::lines;
+use super::odds_lines::{lines, that_can_be};
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
 use super::odds_watch::Watch;
@@ -200,9 +200,10 @@ fn found(
     } else if request.questions.is_empty() {
         encounter.odds_of_results_for(whom, request).map(Odds::Overview)
     } else if Watch::is_seen() {
-        encounter.odds_closing_for(whom, request, &mut |known| watch.tell(known)).map(Odds::Answers)
+        let chances = encounter.odds_closing_for(whom, request, &mut |known| watch.tell(known));
+        chances.map(|chances| Odds::Answers(that_can_be(chances)))
     } else {
-        encounter.odds_for(whom, request).map(Odds::Answers)
+        encounter.odds_for(whom, request).map(|chances| Odds::Answers(that_can_be(chances)))
     }
 }
 
@@ -253,6 +254,8 @@ fn asked(arguments: &Arguments) -> Asked {
         mode: arguments.mode,
         choices: pairs(&arguments.choose),
         cast: pairs(&arguments.cast),
+        // The scene is played by it already.
+        policy: None,
     }
 }
 

@@ -17,6 +17,13 @@ pub(super) const AMONG_ALL: &str =
 /// Said where it was stopped before everything was known.
 pub(super) const STOPPED: &str = "  stopped before everything was known: a chance of a table is at least what stands there, and at most so much more as is not known\n";
 
+/// The answers without those levels of a name that cannot be: whoever asks for a name wants to see what can happen. A level that is
+/// asked for by itself is told all the same.
+pub(super) fn that_can_be(mut chances: Vec<Chance>) -> Vec<Chance> {
+    chances.retain(|chance| !(chance.is_level && chance.value == Some(RBig::ZERO)));
+    chances
+}
+
 /// Answers as people read them.
 pub(super) fn lines(chances: &[Chance], fractions: Fractions) -> String {
     let are_refused = chances.iter().any(|chance| chance.refused.is_some());

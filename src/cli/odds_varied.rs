@@ -144,13 +144,14 @@ fn cell(variant: &Variant, question: &str, fractions: Fractions) -> Cell {
     let answers = variant.odds.iter().flatten();
     let Some(found) = answers.into_iter().find(|answer| answer.question == question) else { return Cell::default() };
     let chance = found.value.clone().filter(|_| found.kind == ChanceKind::Chance);
-    let text = [brief(found, fractions), refused_share(variant, fractions)].concat();
+    let text =
+        [brief(found, fractions), refused_share(variant.odds.as_deref().unwrap_or_default(), fractions)].concat();
     Cell { text, chance, ..Cell::default() }
 }
 
-/// ` (2.78% refused)`, where the rules refuse some runs of a variant.
-fn refused_share(variant: &Variant, fractions: Fractions) -> String {
-    let refused = variant.odds.iter().flatten().filter(|answer| answer.refused.is_some());
+/// ` (2.78% refused)`, where the rules refuse some runs.
+pub(super) fn refused_share(answers: &[Chance], fractions: Fractions) -> String {
+    let refused = answers.iter().filter(|answer| answer.refused.is_some());
     let share = refused.filter_map(|answer| answer.value.clone()).fold(RBig::ZERO, |sum, chance| sum + chance);
     if share == RBig::ZERO { String::new() } else { format!(" ({} refused)", fractions.brief(&share, percent)) }
 }

@@ -6,8 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::journalled::{JournalOptions, exit_of};
+use super::terminal::aside;
+use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
-use crate::engine::Failure;
+use crate::engine::{Ask, Failure};
 use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
@@ -18,6 +20,10 @@ pub(super) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
+    /// Show beside each choice that is asked what its options come to: of this question, or of the goal that the scene suggests
+    #[arg(long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        conflicts_with_all = ["save", "from", "policy"])]
+    with_odds: Option<String>,
     /// How the verdict is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -76,12 +82,24 @@ fn again(failure: &Failure) -> String {
 }
 
 fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
-    let Arguments { file, answering, journal, .. } = arguments;
+    let Arguments { file, answering, journal, with_odds, .. } = arguments;
     let cast = answering.cast();
     let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    let beside = with_odds.as_ref().map(|question| Beside::of(&encounter, question, answering));
+    let beside = beside.transpose().unwrap_or_else(|why| {
+        // Whoever cannot be told sees that there are no odds.
+        let _ = aside(why);
+        None
+    });
     let mut unasked = String::new();
-    let told = answering.answer(|answers| {
-        let verdict = if journal.is_asked_for() {
+    let odds = |ask: &Ask<'_>| beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
+    let told = answering.answer_beside(&odds, |answers| {
+        let verdict = if let Some(beside) = &beside {
+            encounter.adjudicate_told(answers, &mut |answered| {
+                beside.hear(answered);
+                Ok(())
+            })
+        } else if journal.is_asked_for() {
             journal.adjudicate(&encounter, &cast, answers, terminal)
         } else {
             encounter.adjudicate(answers)

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::answering::{ModeName, pair, pairs};
 use super::simulated::{self, Asked, Kept, Part, Shard};
-use super::{Exit, Terminal, compile, seeds, writing};
+use super::{Exit, Terminal, compile, policies, seeds, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Cast, Counts, Encounter, Estimate, Failure, Seed, SimulateRequest, Simulation};
 
@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
+    /// Choose as the policy in this file says, which `assize advise --save` has written
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
@@ -61,19 +64,25 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
             Diagnostic::placeless(codes::USAGE, "a part of the runs belongs to those of one seed, and none is said");
         return Err(terminal.fail(&complaint.help("add `--seed N`, the same for all parts").into(), Exit::Usage));
     }
+    let policy = arguments.policy.as_deref().map(policies::read).transpose();
+    let policy = policy.map_err(|failure| policies::fail(&failure, terminal))?;
     let asked = Asked {
         questions: arguments.questions.clone(),
         given: arguments.given.clone(),
         mode: arguments.mode,
         choices: pairs(&arguments.choose),
         cast: pairs(&arguments.cast),
+        policy: policy.as_ref().map(ToString::to_string),
     };
     if let Some(path) = &arguments.counts {
         // Nobody wants to hear of it when all has been run.
         writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    if let Some(policy) = &policy {
+        encounter = encounter.by_policy(policy).map_err(|failure| policies::fail(&failure, terminal))?;
+    }
     let refused = |failure: Failure, terminal: &mut Terminal| terminal.fail(&failure, Exit::Refused);
     let simulation =
         encounter.simulation(&SimulateRequest::from(&asked)).map_err(|failure| refused(failure, terminal))?;

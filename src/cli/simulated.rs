@@ -34,6 +34,9 @@ pub(super) struct Asked {
     pub mode: ModeName,
     pub choices: BTreeMap<String, String>,
     pub cast: BTreeMap<String, String>,
+    /// The text of the policy by which choices are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
 }
 
 /// Runs that were made in one go.
@@ -124,7 +127,7 @@ struct WrittenValue {
 
 impl From<&Asked> for SimulateRequest {
     fn from(asked: &Asked) -> Self {
-        let Asked { questions, given, mode, choices, cast: _ } = asked.clone();
+        let Asked { questions, given, mode, choices, cast: _, policy: _ } = asked.clone();
         Self { questions, given, choices, mode: Mode::from(mode) }
     }
 }

@@ -274,6 +274,17 @@ fn reply(ask: &Ask<'_>, answer: &Answer) -> Option<Reply> {
     })
 }
 
+/// Each answer that a choice can have, as it would be written down if it were given; nothing of another question.
+#[cfg(feature = "cli")]
+pub fn options(program: &Program, ask: &Ask<'_>) -> Vec<Exchange> {
+    let Ask::Choose { low, high, .. } = ask else { return Vec::new() };
+    let exchange = |value| {
+        let reply = reply(ask, &Answer::Choice(value, How::Person))?;
+        Some(Question::of(program, ask)?.asked(0, reply))
+    };
+    (*low..=*high).filter_map(exchange).collect()
+}
+
 fn option(choose: &Choose, value: i64) -> String {
     let name = usize::try_from(value).ok().and_then(|place| choose.options.get(place));
     name.cloned().unwrap_or_else(|| value.to_smolstr()).into()

@@ -6,6 +6,8 @@ use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::drivers::adjudicate::{Refusal, Refused};
+#[cfg(feature = "cli")]
+use crate::drivers::recorded::{Before, Recording, Told};
 use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
 use crate::machine::{Fault, Listener, Machine, State};
@@ -43,6 +45,23 @@ impl Encounter {
     /// # Errors
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
+        self.adjudicate_by(answers, |run| drivers::go_on(run.machine, run.driver, run.listener))
+    }
+
+    /// The same, and whoever is `told` hears of every answer before it counts.
+    #[cfg(feature = "cli")]
+    pub(crate) fn adjudicate_told(&self, answers: Answers<'_>, told: Told<'_>) -> Result<Verdict, Failure> {
+        self.adjudicate_by(answers, |run| {
+            let mut recording = Recording::then(run.program, Before::default(), run.driver, told);
+            drivers::go_on(run.machine, &mut recording, run.listener)
+        })
+    }
+
+    fn adjudicate_by(
+        &self,
+        answers: Answers<'_>,
+        go: impl FnOnce(Run<'_>) -> Result<State, Fault>,
+    ) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
         let program = self.program_to_run()?;
         if !self.keeps_secrets()
@@ -50,7 +69,7 @@ impl Encounter {
         {
             return Err(self.failure(useless));
         }
-        let ran = self.run(answers, 0, |run| drivers::go_on(run.machine, run.driver, run.listener));
+        let ran = self.run(answers, 0, go);
         Ok(ran.map_err(|not_run| self.failed(not_run))?.0)
     }
 

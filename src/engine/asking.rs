@@ -245,9 +245,10 @@ pub(super) fn told(program: &Program, queries: &[Query], answered: odds::Answere
         let (answers, never): (Vec<odds::Answer>, Vec<bool>) = values.by_ref().take(query.asked.len()).unzip();
         let chance = query.told(answers, program)?;
         // Of levels there is a line that says how often none is reached.
-        let never_reached = never.contains(&true) && !matches!(query.kind, QueryKind::Level);
+        let is_level = matches!(query.kind, QueryKind::Level);
+        let never_reached = never.contains(&true) && !is_level;
         let given_always = query.asked.iter().any(|(_, given)| given.is_some_and(|given| certain.contains(&given)));
-        Some((first, Chance { given_always, never_reached, ..chance }))
+        Some((first, Chance { is_level, given_always, never_reached, ..chance }))
     };
     queries.iter().filter_map(told).collect()
 }

@@ -13,6 +13,7 @@ use crate::verdict::{Audience, Visibility};
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own about the answer")]
 pub struct Chance {
     /// The question as asked.
     pub question: String,
@@ -27,6 +28,8 @@ pub struct Chance {
     pub sides: Option<(RBig, RBig)>,
     /// The distribution of a number, if that is asked.
     pub distribution: Option<Spread>,
+    /// Whether this is one of the levels of a name that was asked for, and not a question in these words.
+    pub is_level: bool,
     /// Whether there is a condition (`given`) that is true in every run, and so makes no difference.
     pub given_always: bool,
     /// Whether something asked about is reached in none of the runs that count. The chance of such a thing is 0, not because it
@@ -235,7 +238,7 @@ impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
         let (notation, sides, distribution, refused, between) = (None, None, None, None, None);
-        let (given_always, never_reached, stopped) = (false, false, false);
+        let (is_level, given_always, never_reached, stopped) = (false, false, false, false);
         Self {
             question,
             kind,
@@ -243,6 +246,7 @@ impl Chance {
             notation,
             sides,
             distribution,
+            is_level,
             given_always,
             never_reached,
             refused,

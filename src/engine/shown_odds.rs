@@ -8,6 +8,8 @@ use super::odds::{self, OddsRequest};
 use super::reach::Reach;
 use super::results::Overview;
 use super::varied::Variants;
+use crate::drivers::recorded::{self, Exchange};
+use crate::machine::Ask;
 use crate::verdict::Audience;
 
 impl Encounter {
@@ -73,5 +75,10 @@ impl Encounter {
         }
         let questions = self.questions_in(self.odds_of_results_for(audience, request)?)?;
         Ok(OddsRequest { questions, ..request.clone() })
+    }
+
+    /// Each answer that a choice can have, as it is recorded.
+    pub(crate) fn options(&self, ask: &Ask<'_>) -> Vec<Exchange> {
+        self.program.as_ref().map(|program| recorded::options(program, ask)).unwrap_or_default()
     }
 }

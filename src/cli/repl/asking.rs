@@ -2,7 +2,7 @@
 
 use super::commands::Ended;
 use super::shell::Repl;
-use crate::cli::odds_lines::lines;
+use crate::cli::odds_lines::{lines, that_can_be};
 use crate::cli::odds_rows::Fractions;
 use crate::cli::odds_table;
 use crate::cli::odds_watch::{Patience, Watch};
@@ -50,7 +50,7 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
     let answers =
         closing(&request, &mut |request| session.odds(None, request, Audience::Gm), &mut |known| watch.tell(known));
     let wrong = match answers {
-        Ok(chances) => return Ok(lines(&chances, Fractions::Readable)),
+        Ok(chances) => return Ok(lines(&that_can_be(chances), Fractions::Readable)),
         Err(failure) if asked.is_empty() => return Err(failure),
         Err(failure) => failure,
     };
