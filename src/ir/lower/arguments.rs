@@ -2,7 +2,7 @@
 
 use smol_str::format_smolstr;
 
-use super::super::{Operand, Refusal, Shape, Trace, Wording};
+use super::super::{Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
@@ -188,7 +188,7 @@ impl<'m> Lowering<'m, '_> {
     /// What lines of the rules hold under a name: what lies in a field is taken as it is now, since a later line may change that.
     pub fn as_it_is_now(&mut self, value: PartialValue<'m>) -> PartialValue<'m> {
         match value {
-            PartialValue::Scalar(Operand::Register(register)) if self.emit.program.fields.contains(&register) => {
+            PartialValue::Scalar(Operand::Register(register)) if self.lies_in_a_field(register) => {
                 PartialValue::Scalar(self.snapshot(Operand::Register(register), None))
             }
             PartialValue::Row(table, keys) => {
@@ -207,6 +207,11 @@ impl<'m> Lowering<'m, '_> {
             | PartialValue::List(_)
             | PartialValue::Absent => value,
         }
+    }
+
+    fn lies_in_a_field(&self, register: Register) -> bool {
+        let earlier = self.before.is_some_and(|before| before.is_of_a_field(register));
+        earlier || self.emit.program.fields.contains(&register)
     }
 
     /// A value that may change later is taken as it is now.
