@@ -222,7 +222,8 @@ fn beginnings<'t>(text: &'t str, all: &'t [SharedText]) -> impl Iterator<Item = 
 /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
 fn two_names(phrase: &Phrase, all: &[SharedText]) -> Option<(SharedText, SharedText)> {
     let text = phrase.text();
-    let pairs = beginnings(&text, all).filter_map(|(first, rest)| Some((first, all.iter().find(|name| *name == rest)?)));
+    let pairs =
+        beginnings(&text, all).filter_map(|(first, rest)| Some((first, all.iter().find(|name| *name == rest)?)));
     pairs.min_by_key(|(first, _)| first.len()).map(|(first, second)| (first.clone(), second.clone()))
 }
 
