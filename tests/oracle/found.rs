@@ -118,3 +118,24 @@ fn where_no_card_is_left_in_some_runs_there_are_no_odds() {
         assert_eq!(failure.diagnostics.iter().next().map(|found| found.code.0), Some("AZ710"), "{asked}");
     }
 }
+
+/// What a field held when it was put into a blank, or chose a row, was read anew once the run had changed it.
+#[test]
+fn a_name_holds_what_a_field_was_when_it_was_given() {
+    let of = |lines: &str, blank: &str, handed: &str, asked: &str| {
+        let system = format!(
+            "system sys\nmodifiers signed\nkind hero {{ a : number = 3 }}\none board {{ marks : number = 3 }}\n\
+             table two(k) {{\nk | u | w\n..3 | 0 | 1\n4.. | 0 | 2\n}}\n\
+             procedure change by who : hero {{ roll r : 1d2, add r - 2 to who.a, add r - 2 to board.marks }}\n\
+             procedure lend by who : hero {{ {lines} }}\n\
+             procedure toil by who : hero {{ set who.a = 3, set board.marks = 3, run u : lend by who{handed}\nlet z = {blank} }}"
+        );
+        odds(&system, "use sys\nhero ada\nchange x by ada\ntoil y by ada", asked)
+    };
+    let asks = "ask b : number, add 2 to who.a, let v = b";
+    assert_eq!(of(asks, "u.b", " with b = who.a", "E(y.u.v)"), "3");
+    assert_eq!(of(asks, "u.b", " with b = who.a", "E(y.z)"), "3");
+    assert_eq!(of("ask b : number = board.marks, add 2 to board.marks, let v = b", "u.b", "", "E(y.u.v)"), "3");
+    assert_eq!(of("add 2 to who.a, ask b : number, let v = b", "u.b", " with b = who.a", "E(y.u.v)"), "3");
+    assert_eq!(of("let b = two(who.a), add 2 to who.a, let v = b.w", "u.v", "", "E(y.u.v)"), "1");
+}

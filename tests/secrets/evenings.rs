@@ -144,12 +144,8 @@ fn made(tape: &mut Tape, lines: &[String], hole: Hole, hidden: bool, system: Opt
         let steps = lines.iter().map(|line| step(&line.replace('§', fill))).collect();
         let secret = if hole == Hole::SecretDice { place as u64 } else { 5 };
         let mut files: Vec<_> = system.iter().map(|text| ("mill".to_owned(), (*text).to_owned())).collect();
-        for word in WORDS.iter().chain(&NAMES) {
-            files.push((
-                format!("plot-{word}.asz"),
-                "secret note \"a plot\"\nhidden note \"a plot within\"\n".to_owned(),
-            ));
-        }
+        let plots = NAMES.iter().flat_map(|name| (0..lines.len()).map(move |line| format!("plot-{name}-{line}.asz")));
+        files.extend(plots.map(|plot| (plot, PLOT.to_owned())));
         Evening {
             files,
             steps,
@@ -187,6 +183,8 @@ fn step(line: &str) -> Step {
 
 const WORDS: [&str; 4] = ["otter", "the crane on the far side of the mill", "elk", "a heron"];
 const NAMES: [&str; 4] = ["ox", "wolverine", "elk", "heron"];
+/// What stands in the file that a kept name leads to.
+const PLOT: &str = "secret note \"a plot\"\nhidden note \"a plot within\"\n";
 
 /// Two that can stand in the hole.
 fn fills(tape: &mut Tape, hole: Hole) -> [String; 2] {

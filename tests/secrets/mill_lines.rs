@@ -46,6 +46,7 @@ ladder glow, rolls 1d6 {
 }
 deck cards, 20 cards c, judged 3 { luck = c mod 4 }
 deck omens, 20 cards c, judged 3 { luck = c mod 4 }
+deck portents, 20 cards c, judged 3 { luck = c mod 4 }
 deck coins, 2 cards c, judged 1 { luck = c }
 kind person { skill : number = 0, wounds : number = 0, luck : number = 0, drawn : number = 0, nerve : 0..9 = 0 }
 rule grade(n) = if n > 50 then 61001 else 61002
@@ -71,8 +72,12 @@ procedure look by person {
   let seen = mood + far
   note "{person} sees {seen}"
 }
-procedure pick by person {
+procedure secretpick by person {
   draw omen : omens
+  set person.drawn = omen.luck
+}
+procedure hiddenpick by person {
+  draw omen : portents
   set person.drawn = omen.luck
 }
 table tunnel(mood) {
@@ -209,8 +214,10 @@ pub const KEPT: [Lines; 53] = [
     (&["¶ roll luck@ \"§\" : 2d6"], Hole::Words),
     (&["¶ resolve fire@ : glow with §"], Hole::Number),
     (&["¶ lift vigil@ by bob { load 3 }", "lift up@ by ada", "¶ roll luck@ : 3d6"], Hole::SecretDice),
-    (&["¶ pick card@ by bob", "¶ pick next@ by ada", "deal open@ by ada"], Hole::SecretDice),
-    (&["use \"plot-§.asz\""], Hole::Name),
+    // Each sort of keeping has a deck of its own: the cards that are left to whoever may see a draw are an exception.
+    (&["¶ ¶pick card@ by bob", "¶ ¶pick next@ by ada", "deal open@ by ada"], Hole::SecretDice),
+    // Each line has files of its own: used twice in one evening and once in the other, a file would be refused in one of them.
+    (&["use \"plot-§-@.asz\""], Hole::Name),
     (&["¶ set ada.wounds = §", "<undo>", "<redo>", "<undo>"], Hole::Number),
     (&["¶ set ada.wounds = 5", "<edit>¶ set ada.wounds = §"], Hole::Number),
     (&["¶ set bob.luck = §", "<turn>", "use mill", "person ada \"Ada\"", "person bob \"Bob\""], Hole::Number),

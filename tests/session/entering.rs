@@ -1,6 +1,6 @@
-use assize::engine::{Answer, Ask, How, OddsRequest, Response};
+use assize::engine::{Answer, Ask, Engine, How, OddsRequest, Response, Shelf};
 use assize::journal::EntryMode;
-use assize::session::Entered;
+use assize::session::{Entered, Session};
 use assize::verdict::Audience;
 
 use crate::table::{begun, enter_all, value, verdict};
@@ -48,6 +48,25 @@ fn faces(asked: &assize::journal::Exchange) -> Option<Vec<i64>> {
         assize::journal::Reply::Faces { faces, .. } => Some(faces.clone()),
         _ => None,
     }
+}
+
+/// The field stands there since an earlier line, and was read anew after the run had changed it.
+#[test]
+fn a_name_holds_what_a_field_of_an_earlier_line_was_when_it_was_given() {
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "purse",
+        "system purse\nkind person { coins : number = 3 }\none pot { coins : number = 3 }\n\
+         table rent(coins) {\ncoins | due | left\n..3 | 1 | 2\n4.. | 5 | 6\n}\n\
+         procedure lend by person {\nask held : number\nask pooled : number = pot.coins\nlet row = rent(person.coins)\n\
+         add 2 to person.coins\nadd 2 to pot.coins\nlet was = held * 100 + pooled * 10 + row.due\n}\n\
+         procedure toil by person { run u : lend by person with held = person.coins }",
+    );
+    let mut session = Session::begin(Engine::with(shelf), 7, None).expect("it begins");
+    enter_all(&mut session, &["use purse", "person ada", "toil first by ada"]);
+    assert_eq!(value(&mut session, "first.u.was"), "331");
+    enter_all(&mut session, &["toil next by ada"]);
+    assert_eq!(value(&mut session, "next.u.was"), "555");
 }
 
 #[test]
@@ -170,7 +189,7 @@ fn odds_that_nobody_asked_for_are_of_what_is_still_open() {
 fn odds_know_what_has_happened() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "mode deliberate", "light lamp by ada", "mode random"]);
-    let chance = |session: &mut assize::session::Session, statement: Option<&str>, question: &str| {
+    let chance = |session: &mut Session, statement: Option<&str>, question: &str| {
         let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
         let answers =
             session.odds(statement, &request, Audience::Players).unwrap_or_else(|failure| panic!("{failure}"));
@@ -232,7 +251,7 @@ fn a_file_may_be_called_like_an_entry() {
     let memory = crate::table::Memory::default();
     let journal = assize::journal::Journal::begin(Box::new(memory.clone()));
     let engine = assize::engine::Engine::with(shelf);
-    let mut session = assize::session::Session::begin(engine, 1, Some(journal)).expect("it begins");
+    let mut session = Session::begin(engine, 1, Some(journal)).expect("it begins");
     enter_all(&mut session, &["use \"entry hall.asz\"", "use \"carried over.asz\""]);
     let kept = String::from_utf8(memory.0.lock().expect("nobody panics").clone()).expect("it is text");
     for name in ["entry hall.asz", "carried over.asz"] {

@@ -14,6 +14,9 @@ use crate::mutate;
 /// No more statements than this are entered at the prompt.
 const MOST_ENTRIES: usize = 12;
 
+/// An editor is asked at no more places than this: each answer looks at the whole text, so all places of a long one are too many.
+const MOST_PLACES: usize = 200;
+
 /// Texts that claim to be scripts.
 pub struct Scripts;
 
@@ -139,10 +142,11 @@ fn statements(input: &str) -> Vec<String> {
     statements
 }
 
-/// Asks what an editor asks, at every place of a text.
+/// Asks what an editor asks, at places all over a text.
 fn edited(engine: &Engine, input: &str) {
     let document = Document::open(engine, "fuzz.asz", input);
-    for offset in (0..=input.len()).filter(|at| input.is_char_boundary(*at)).step_by(7) {
+    let apart = input.len().div_ceil(MOST_PLACES).max(7);
+    for offset in (0..=input.len()).filter(|at| input.is_char_boundary(*at)).step_by(apart) {
         let _ = (document.completions(offset), document.hint(offset), document.definition(offset));
     }
 }

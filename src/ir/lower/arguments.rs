@@ -2,7 +2,7 @@
 
 use smol_str::format_smolstr;
 
-use super::super::{Operand, Refusal, Shape, Trace, Wording};
+use super::super::{Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
@@ -53,7 +53,8 @@ impl<'m> Lowering<'m, '_> {
             (None, _) => match default {
                 Some(default) => {
                     let inner = Context { stops: false, ..context.clone() };
-                    self.eval(&inner, default)
+                    let usual = self.eval(&inner, default);
+                    self.as_it_is_now(usual)
                 }
                 None if *optional || matches!(context.method, super::super::Method::Automatic(_)) => {
                     PartialValue::Absent
@@ -182,6 +183,35 @@ impl<'m> Lowering<'m, '_> {
         self.emit.span = old;
         self.state(run).entries.insert(local, vec![Filled { value, ..filled }]);
         PartialValue::Scalar(value)
+    }
+
+    /// What lines of the rules hold under a name: what lies in a field is taken as it is now, since a later line may change that.
+    pub fn as_it_is_now(&mut self, value: PartialValue<'m>) -> PartialValue<'m> {
+        match value {
+            PartialValue::Scalar(Operand::Register(register)) if self.lies_in_a_field(register) => {
+                PartialValue::Scalar(self.snapshot(Operand::Register(register), None))
+            }
+            PartialValue::Row(table, keys) => {
+                PartialValue::Row(table, keys.into_iter().map(|key| self.as_it_is_now(key)).collect())
+            }
+            PartialValue::Scalar(_)
+            | PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
+            | PartialValue::Card(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::List(_)
+            | PartialValue::Absent => value,
+        }
+    }
+
+    fn lies_in_a_field(&self, register: Register) -> bool {
+        let earlier = self.before.is_some_and(|before| before.is_of_a_field(register));
+        earlier || self.emit.program.fields.contains(&register)
     }
 
     /// A value that may change later is taken as it is now.

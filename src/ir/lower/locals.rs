@@ -28,6 +28,7 @@ impl<'m> Lowering<'m, '_> {
                 return self.bound_in_a_branch(value.span);
             }
             if let Some(run) = context.invocation {
+                let entity = self.as_it_is_now(entity);
                 self.hold(run, local, (entity, kept));
             }
             return;

@@ -122,6 +122,11 @@ impl Settled {
         self.fields.get(&place).copied()
     }
 
+    /// Whether a field of something lies in that register.
+    pub(super) fn is_of_a_field(&self, register: Register) -> bool {
+        self.registers.get(register.0 as usize).is_some_and(|kept| matches!(kept.rank, Rank::Field(_)))
+    }
+
     pub(super) fn knows(&self, named: NamedModifierId, who: ThingId) -> Option<Operand> {
         self.known.get(&(named, who)).copied()
     }

@@ -207,7 +207,10 @@ impl<'m> Lowering<'m, '_> {
             }
             for (local, value) in with {
                 self.ledger.reads_for(invocation, *local);
-                let given = self.touching(|lowering| lowering.eval(context, value));
+                let given = self.touching(|lowering| {
+                    let value = lowering.eval(context, value);
+                    lowering.as_it_is_now(value)
+                });
                 self.ledger.put_in();
                 self.ledger.give(invocation, *local, value.span);
                 self.given.insert((invocation, *local), given);

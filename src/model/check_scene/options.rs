@@ -1,5 +1,7 @@
 //! The options of a choice: their names, and which one is the default.
 
+use std::collections::BTreeMap;
+
 use super::checker::SceneChecker;
 use super::words::join;
 use crate::diagnostic::{Diagnostic, codes};
@@ -23,18 +25,22 @@ impl SceneChecker<'_> {
             self.report(found.help("write another option beside it, or its lines without `choose`"));
         }
         self.options_alike(options);
-        for (place, (name, default, span)) in heads.iter().enumerate() {
-            let before = &heads[..place];
-            if let Some((.., first)) = before.iter().find(|(other, ..)| other == name) {
-                let found = Diagnostic::error(codes::DUPLICATE_NAME, *span, format!("there are two options `{name}`"));
+        let (mut named, mut usual) = (BTreeMap::new(), None);
+        for (name, default, span) in heads {
+            if let Some(first) = named.get(&name) {
+                let found = Diagnostic::error(codes::DUPLICATE_NAME, span, format!("there are two options `{name}`"));
                 self.report(
                     found.also(*first, "the first").help("each option is chosen by its name: give one of them another"),
                 );
+            } else {
+                named.insert(name, span);
             }
-            if let Some((.., first)) = before.iter().find(|(_, other, _)| *default && *other) {
+            if default && let Some(first) = usual {
                 let message = "two options are taken when nobody chooses";
-                let found = Diagnostic::error(codes::FILLED_TWICE, *span, message).also(*first, "the first");
+                let found = Diagnostic::error(codes::FILLED_TWICE, span, message).also(first, "the first");
                 self.report(found.help("leave out one `default`"));
+            } else if default {
+                usual = Some(span);
             }
         }
     }
@@ -43,9 +49,10 @@ impl SceneChecker<'_> {
     fn options_alike(&mut self, options: &[ast::ChoiceOption]) {
         let lines = |option: &ast::ChoiceOption| -> String { option.body.iter().map(print_statement).collect() };
         let all: Vec<String> = options.iter().map(lines).collect();
-        for (place, (option, does)) in options.iter().zip(&all).enumerate() {
-            let first = all.iter().take(place).position(|other| other == does);
-            if let Some(first) = first.and_then(|first| options.get(first)).filter(|_| !does.is_empty()) {
+        let mut firsts: BTreeMap<&str, &ast::ChoiceOption> = BTreeMap::new();
+        for (option, does) in options.iter().zip(&all).filter(|(_, does)| !does.is_empty()) {
+            let first = *firsts.entry(does).or_insert(option);
+            if !std::ptr::eq(first, option) {
                 let found =
                     Diagnostic::warning(codes::IDLE, option.name.span(), "this option does what another one does");
                 let found = found.also(first.name.span(), "this one");

@@ -32,9 +32,7 @@ impl SystemChecker<'_> {
         let rows: Vec<(Keys, Span)> = heads.filter_map(|cell| Some((keys(cell)?, cell.span))).collect();
         let covered = rows.iter().enumerate().filter_map(|(place, (own, span))| {
             let stays = |other: &Span| other.source == span.source || !self.system.is_overlaid(*other);
-            let later = rows.iter().skip(place + 1).filter(|(_, other)| stays(other));
-            let later: Vec<&(Keys, Span)> = later.collect();
-            let by = covering(own, &later)?;
+            let by = covering(own, rows.iter().skip(place + 1).filter(|(_, other)| stays(other)))?;
             let found = Diagnostic::warning(codes::IDLE, *span, "this row never counts");
             let found = by
                 .into_iter()
@@ -46,8 +44,8 @@ impl SystemChecker<'_> {
 }
 
 /// Later rows that together hold wherever a row does.
-fn covering(own: &Keys, later: &[&(Keys, Span)]) -> Option<Vec<Span>> {
-    let alone = later.iter().find(|(keys, _)| match (keys, own) {
+fn covering<'r>(own: &Keys, later: impl Iterator<Item = &'r (Keys, Span)> + Clone) -> Option<Vec<Span>> {
+    let alone = later.clone().find(|(keys, _)| match (keys, own) {
         (Keys::All, _) => true,
         (Keys::Word(other), Keys::Word(own)) => other == own,
         (Keys::Numbers(from, to), Keys::Numbers(low, high)) => from <= low && high <= to,
@@ -59,7 +57,7 @@ fn covering(own: &Keys, later: &[&(Keys, Span)]) -> Option<Vec<Span>> {
     let Keys::Numbers(low, high) = own else { return None };
     let (mut next, mut by) = (*low, Vec::new());
     loop {
-        let reach = later.iter().filter_map(|(keys, span)| match keys {
+        let reach = later.clone().filter_map(|(keys, span)| match keys {
             Keys::Numbers(from, to) if *from <= next && next <= *to => Some((*to, *span)),
             Keys::Numbers(..) | Keys::Word(_) | Keys::All => None,
         });

@@ -171,11 +171,10 @@ impl Typer<'_> {
 
     /// What to do with a name that has more words behind it than anything here.
     fn behind_a_name(&self, phrase: &Phrase, all: &[SharedText]) -> Option<String> {
-        let words: Vec<&str> = phrase.words.iter().map(|word| word.text.as_str()).collect();
-        let cut = (1..words.len()).rev().find(|cut| all.iter().any(|name| *name == words[..*cut].join(" ")))?;
-        let (known, rest) = (words[..cut].join(" "), words[cut..].join(" "));
-        let of_it = match self.scene.names.get(&known) {
-            Some(SceneName::Invocation(run)) => self.example_of(&known, run),
+        let text = phrase.text();
+        let (known, rest) = beginnings(&text, all).max_by_key(|(name, _)| name.len())?;
+        let of_it = match self.scene.names.get(known) {
+            Some(SceneName::Invocation(run)) => self.example_of(known, run),
             _ => None,
         };
         let of_it = of_it.map_or_else(String::new, |example| format!("; ask what came of it, such as `{example}`"));
@@ -215,16 +214,17 @@ impl Typer<'_> {
     }
 }
 
+/// The names that a text begins with, each with the words behind it.
+fn beginnings<'t>(text: &'t str, all: &'t [SharedText]) -> impl Iterator<Item = (&'t SharedText, &'t str)> {
+    all.iter().filter_map(|name| Some((name, text.strip_prefix(name.as_str())?.strip_prefix(' ')?)))
+}
+
 /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
 fn two_names(phrase: &Phrase, all: &[SharedText]) -> Option<(SharedText, SharedText)> {
-    let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
-    for cut in 1..words.len() {
-        let (first, second) = (words[..cut].join(" ").into(), words[cut..].join(" ").into());
-        if all.contains(&first) && all.contains(&second) {
-            return Some((first, second));
-        }
-    }
-    None
+    let text = phrase.text();
+    let pairs =
+        beginnings(&text, all).filter_map(|(first, rest)| Some((first, all.iter().find(|name| *name == rest)?)));
+    pairs.min_by_key(|(first, _)| first.len()).map(|(first, second)| (first.clone(), second.clone()))
 }
 
 /// What can be said of the level that an expression is compared with, instead of a name that nothing has.

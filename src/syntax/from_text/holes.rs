@@ -80,7 +80,6 @@ impl Reader<'_> {
                     };
                     let value = self.hole(start + place + 1, behind.get(..length).unwrap_or(""));
                     holes.extend(value.map(|value| Hole { at: text.len(), value }));
-                    rest = written.char_indices();
                     rest.by_ref().find(|(at, _)| *at == place + 1 + length);
                 }
                 _ => text.push(character),
