@@ -1,0 +1,31 @@
+//! `assize-mutants SHARD FEATURES [--room NAME FILE… -- TEST…]…`, as `.ci/mutants` calls it.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+
+use assize_mutants::room::rooms;
+use assize_mutants::work::prepare;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [shard, features, asked @ ..] = arguments.as_slice() else { return Err("SHARD FEATURES --room …".into()) };
+    let (which, of) = part(shard).ok_or("a part is such as 0/8")?;
+    let rooms = rooms(asked)?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let work = prepare(&root, features, &rooms)?;
+    let mut enough = true;
+    for room in &rooms {
+        let tally = work.try_room(room, which, of)?;
+        println!("{tally}");
+        enough &= tally.suffices();
+    }
+    Ok(if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// `1/8` is the second eighth.
+fn part(shard: &str) -> Option<(usize, usize)> {
+    let (which, of) = shard.split_once('/')?;
+    let (which, of) = (which.parse().ok()?, of.parse().ok()?);
+    (which < of).then_some((which, of))
+}
