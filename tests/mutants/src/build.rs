@@ -15,15 +15,14 @@ pub enum Built {
     Wrong(Vec<(PathBuf, usize)>, String),
 }
 
-/// Builds these tests; `lib` is for those within the library.
+/// Builds these tests, with these arguments of cargo; `lib` is for those within the library.
 ///
 /// # Errors
 /// If cargo cannot be called, or says something else than it promises.
-pub fn build(tree: &Path, target: &Path, features: &str, tests: &[String]) -> Result<Built, Box<dyn Error>> {
+pub fn build(tree: &Path, target: &Path, how: &[String], tests: &[String]) -> Result<Built, Box<dyn Error>> {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(tree).env("CARGO_TARGET_DIR", target).env_remove("CARGO_MANIFEST_DIR");
-    cargo.args(["test", "--locked", "--profile", "ci", "--no-run", "--message-format", "json", "--package", "assize"]);
-    cargo.args(["--no-default-features", "--features", features]);
+    cargo.args(["test", "--locked", "--no-run", "--message-format", "json", "--package", "assize"]).args(how);
     for test in tests {
         if test == "lib" {
             cargo.arg("--lib")

@@ -1,4 +1,4 @@
-//! `assize-mutants SHARD FEATURES [--room NAME FILE… -- TEST…]…`, as `.ci/mutants` calls it.
+//! `assize-mutants SHARD ARGUMENT… [--room NAME FILE… -- TEST…]…`, as `.ci/mutants` calls it; the arguments are those that cargo gets.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,11 +9,12 @@ use assize_mutants::work::prepare;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [shard, features, asked @ ..] = arguments.as_slice() else { return Err("SHARD FEATURES --room …".into()) };
+    let [shard, more @ ..] = arguments.as_slice() else { return Err("SHARD ARGUMENT… --room …".into()) };
     let (which, of) = part(shard).ok_or("a part is such as 0/8")?;
-    let rooms = rooms(asked)?;
+    let how = more.split(|argument| argument == "--room").next().unwrap_or_default();
+    let rooms = rooms(more)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let work = prepare(&root, features, &rooms)?;
+    let work = prepare(&root, how, &rooms)?;
     let mut enough = true;
     for room in &rooms {
         let tally = work.try_room(room, which, of)?;

@@ -52,11 +52,11 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Builds the tests of all rooms of a project with all changes that compile; everything that is written is in `target/mutants`.
+/// Builds the tests of all rooms of a project with all changes that compile, by these arguments of cargo; everything that is written is in `target/mutants`.
 ///
 /// # Errors
 /// If that cannot be done, for other reasons than a change.
-pub fn prepare(root: &Path, features: &str, rooms: &[Room]) -> Result<Work, Box<dyn Error>> {
+pub fn prepare(root: &Path, how: &[String], rooms: &[Room]) -> Result<Work, Box<dyn Error>> {
     let folder = root.join("target/mutants");
     fs::create_dir_all(&folder)?;
     let (dropped, names) = (folder.join("dropped.txt"), folder.join("mutants.txt"));
@@ -67,7 +67,7 @@ pub fn prepare(root: &Path, features: &str, rooms: &[Room]) -> Result<Work, Box<
     loop {
         let switched = changes.switched();
         tree::lay_out(root, &folder.join("tree"), &changes.instead(root, &switched)?)?;
-        match build(&folder.join("tree"), &folder.join("build"), features, &tests)? {
+        match build(&folder.join("tree"), &folder.join("build"), how, &tests)? {
             Built::Tests(programs) => {
                 fs::write(
                     names,

@@ -57,8 +57,7 @@ fn counts() {
 fn toy() -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("toy");
     let _ = fs::remove_dir_all(&root);
-    let manifest = "[package]\nname = \"assize\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[features]\ntoy = []\n\
-        [profile.ci]\ninherits = \"dev\"\n[workspace]\n";
+    let manifest = "[package]\nname = \"assize\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n";
     let lock = "version = 4\n\n[[package]]\nname = \"assize\"\nversion = \"0.0.0\"\n";
     let files = [
         ("Cargo.toml", manifest),
@@ -86,7 +85,7 @@ fn what_a_test_notices_is_told_from_what_none_does() {
     let root = toy();
     let asked = ["--room", "play", "src/toy.rs", "--", "noticing"].map(str::to_owned);
     let rooms = rooms(&asked).expect("a room");
-    let work = prepare(&root, "toy", &rooms).expect("all but one compile");
+    let work = prepare(&root, &[], &rooms).expect("all but one compile");
     let tally = work.try_room(&rooms[0], 0, 1).expect("its tests run");
     let [caught, endless, missed] = told(&tally);
     assert_eq!(missed, ["nobody_calls: return false", "larger: `(a) >= (b)` instead of `a > b`"]);
