@@ -58,14 +58,14 @@ impl Changes {
         excused: &str,
         dropped: BTreeSet<String>,
     ) -> Result<Changes, Box<dyn Error>> {
-        let excuses: Vec<&str> = excused.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+        let left_out: Vec<&str> = excused.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         let (mut found, mut texts) = (Vec::new(), BTreeMap::new());
         for file in rooms.iter().flat_map(|room| &room.files) {
             let text = fs::read_to_string(root.join(file))?;
             found.extend(mutants(file, &text)?);
             texts.insert(file.clone(), text);
         }
-        found.retain(|mutant| !excuses.iter().any(|excuse| mutant.key().starts_with(excuse)));
+        found.retain(|mutant| !left_out.iter().any(|beginning| mutant.key().starts_with(beginning)));
         Ok(Changes { mutants: found, dropped, texts })
     }
 

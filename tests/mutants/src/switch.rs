@@ -61,11 +61,12 @@ impl Writer<'_> {
         for (number, mutant) in mutants {
             let own = self.written.text.len();
             let text = &mutant.text;
-            self.written.text.push_str(&match mutant.shape {
+            let switch = match mutant.shape {
                 Shape::Instead => format!("if crate::mutant::is({number}) {{ {text} }} else "),
                 Shape::Return => format!(" if crate::mutant::is({number}) {{ return {text}; }}"),
                 Shape::Untaken => format!(" if !crate::mutant::is({number})"),
-            });
+            };
+            self.written.text.push_str(&switch);
             self.written.marks.push((own..self.written.text.len(), vec![*number]));
         }
         if instead {

@@ -29,9 +29,9 @@ fn copy(from: &Path, to: &Path, folder: &Path, instead: &BTreeMap<PathBuf, Strin
             continue;
         }
         if entry.path().is_dir() {
-            copy(from, to, &path, instead)?
+            copy(from, to, &path, instead)?;
         } else {
-            write(&to.join(&path), &fs::read(entry.path())?)?
+            write(&to.join(&path), &fs::read(entry.path())?)?;
         }
     }
     Ok(())

@@ -69,17 +69,14 @@ pub fn prepare(root: &Path, how: &[String], rooms: &[Room]) -> Result<Work, Box<
         tree::lay_out(root, &folder.join("tree"), &changes.instead(root, &switched)?)?;
         match build(&folder.join("tree"), &folder.join("build"), how, &tests)? {
             Built::Tests(programs) => {
-                fs::write(
-                    names,
-                    changes.kept().map(|(number, mutant)| format!("{number}\t{mutant}\n")).collect::<String>(),
-                )?;
+                fs::write(names, lines(changes.kept().map(|(number, mutant)| format!("{number}\t{mutant}"))))?;
                 return Ok(Work { folder, changes, programs });
             }
             Built::Wrong(wrong, said) => {
                 if changes.drop_wrong(&switched, &wrong) == 0 {
                     return Err(said.into());
                 }
-                fs::write(&dropped, changes.dropped.iter().map(|mutant| format!("{mutant}\n")).collect::<String>())?;
+                fs::write(&dropped, lines(changes.dropped.iter().cloned()))?;
             }
         }
     }
@@ -111,4 +108,8 @@ impl Work {
         let dropped = found.filter(|mutant| self.changes.dropped.contains(&mutant.to_string())).count();
         Ok(Tally { name: room.name.clone(), caught, endless, missed, dropped })
     }
+}
+
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    lines.map(|line| line + "\n").collect()
 }
