@@ -16,8 +16,15 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let work = prepare(&root, how, &rooms)?;
     let mut enough = true;
+    let mut attempts = Vec::new();
     for room in &rooms {
-        let tally = work.try_room(room, which, of)?;
+        let attempt = work.begin(room, which, of)?;
+        attempt.open().for_each(|left| println!("open: {left}"));
+        attempts.push(attempt);
+    }
+    // What takes long comes last, when most is known.
+    for attempt in attempts {
+        let tally = work.end(attempt)?;
         println!("{tally}");
         enough &= tally.suffices();
     }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use crate::build::{Built, build};
 use crate::record::{Record, first_columns};
 use crate::room::{Changes, Room};
-use crate::{run, tree};
+use crate::run::{self, Outcome, Test};
+use crate::tree;
 
 /// A project whose tests are built.
 #[derive(Debug)]
@@ -82,31 +83,82 @@ pub fn prepare(root: &Path, how: &[String], rooms: &[Room]) -> Result<Work, Box<
     }
 }
 
+/// A part of a room whose changes the quick tests have seen.
+#[derive(Debug)]
+pub struct Attempt<'r> {
+    room: &'r Room,
+    record: Record,
+    /// What it consists of.
+    names: BTreeSet<String>,
+    /// What no quick test has noticed, though so many came there.
+    open: Vec<(usize, String, usize)>,
+    slow: Vec<Test>,
+}
+
 impl Work {
-    /// Tries what is not known yet of a part of a room: one of `of`, drawn evenly.
+    /// Shows what is not known yet of a part of a room, one of `of`, drawn evenly, to those tests that are quick.
     ///
     /// # Errors
     /// If a test cannot be run, or what came of it not be written.
-    pub fn try_room(&self, room: &Room, which: usize, of: usize) -> Result<Tally, Box<dyn Error>> {
+    pub fn begin<'r>(&self, room: &'r Room, which: usize, of: usize) -> Result<Attempt<'r>, Box<dyn Error>> {
         let record = Record::new(&self.folder.join(&room.name))?;
         let inside = self.changes.kept().filter(|(_, mutant)| room.files.contains(&mutant.file));
-        let part: Vec<(usize, String)> =
+        let mut part: Vec<(usize, String)> =
             inside.skip(which).step_by(of).map(|(number, mutant)| (number, mutant.to_string())).collect();
         let names: BTreeSet<String> = part.iter().map(|(_, name)| name.clone()).collect();
         let known: BTreeSet<String> = record.known(&names).into_iter().flatten().collect();
-        if known.len() < names.len() {
-            let programs: Vec<_> =
-                self.programs.iter().filter(|(name, _)| room.tests.contains(name)).cloned().collect();
-            let tree = self.folder.join("tree");
-            let tests = run::tests(&tree, &self.folder.join("reached.txt"), &programs)?;
-            for (number, name) in part.iter().filter(|(_, name)| !known.contains(name)) {
-                record.add(name, &run::outcome(&tree, &tests, *number)?)?;
+        part.retain(|(_, name)| !known.contains(name));
+        let mut attempt = Attempt { room, record, names, open: Vec::new(), slow: Vec::new() };
+        if part.is_empty() {
+            return Ok(attempt);
+        }
+        let programs: Vec<_> = self.programs.iter().filter(|(name, _)| room.tests.contains(name)).cloned().collect();
+        let (quick, slow) = run::tests(&self.tree(), &self.scratch(), &programs)?;
+        attempt.slow = slow;
+        for (number, name) in part {
+            match run::outcome(&self.tree(), &quick, number)? {
+                Outcome::Missed(tests) => attempt.open.push((number, name, tests)),
+                found @ (Outcome::Caught(_) | Outcome::Endless(_)) => attempt.record.add(&name, &found)?,
+            }
+        }
+        Ok(attempt)
+    }
+
+    /// Shows what is left to the slow tests.
+    ///
+    /// # Errors
+    /// If a test cannot be run, or what came of it not be written.
+    pub fn end(&self, attempt: Attempt) -> Result<Tally, Box<dyn Error>> {
+        let Attempt { room, record, names, open, slow } = attempt;
+        if !open.is_empty() {
+            let slow = run::slow(&self.tree(), &self.scratch(), slow)?;
+            for (number, name, quick) in &open {
+                let outcome = match run::outcome(&self.tree(), &slow, *number)? {
+                    Outcome::Missed(tests) => Outcome::Missed(quick + tests),
+                    found @ (Outcome::Caught(_) | Outcome::Endless(_)) => found,
+                };
+                record.add(name, &outcome)?;
             }
         }
         let [caught, endless, missed] = record.known(&names);
         let found = self.changes.mutants.iter().filter(|mutant| room.files.contains(&mutant.file));
         let dropped = found.filter(|mutant| self.changes.dropped.contains(&mutant.to_string())).count();
         Ok(Tally { name: room.name.clone(), caught, endless, missed, dropped })
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.folder.join("tree")
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.folder.join("reached.txt")
+    }
+}
+
+impl Attempt<'_> {
+    /// What is left to the slow tests, a line for each.
+    pub fn open(&self) -> impl Iterator<Item = String> {
+        self.open.iter().map(|(_, name, tests)| format!("{name}\t{tests} quick tests come there"))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use assize_mutants::find::{Mutant, mutants};
 use assize_mutants::room::{Room, rooms};
 use assize_mutants::switch::switched;
-use assize_mutants::work::{Tally, prepare};
+use assize_mutants::work::{Tally, Work, prepare};
 
 const TOY: &str = "
 pub struct Bare(pub i32);
@@ -38,6 +38,10 @@ pub fn nobody_calls() -> bool {
 pub fn excused() -> bool {
     true
 }
+
+pub fn late() -> bool {
+    true
+}
 ";
 
 const TESTS: &str = "
@@ -50,6 +54,12 @@ fn larger() {
 #[test]
 fn counts() {
     assert_eq!(assize::count(3), 3);
+}
+
+#[test]
+fn slowly() {
+    std::thread::sleep(std::time::Duration::from_millis(3500));
+    assert!(assize::late());
 }
 ";
 
@@ -80,18 +90,28 @@ fn told(tally: &Tally) -> [Vec<&str>; 3] {
         .map(|of| of.iter().map(|name| name.split_once(' ').expect("a place").1).collect())
 }
 
+fn part(work: &Work, room: &Room, which: usize, of: usize) -> Tally {
+    let attempt = work.begin(room, which, of).expect("its quick tests run");
+    work.end(attempt).expect("its slow tests run")
+}
+
+fn all(work: &Work, room: &Room) -> Tally {
+    part(work, room, 0, 1)
+}
+
 #[test]
 fn what_a_test_notices_is_told_from_what_none_does() {
     let root = toy();
     let asked = ["--room", "play", "src/toy.rs", "--", "noticing"].map(str::to_owned);
     let rooms = rooms(&asked).expect("a room");
     let work = prepare(&root, &[], &rooms).expect("all but one compile");
-    let tally = work.try_room(&rooms[0], 0, 1).expect("its tests run");
+    let tally = all(&work, &rooms[0]);
     let [caught, endless, missed] = told(&tally);
     assert_eq!(missed, ["nobody_calls: return false", "larger: `(a) >= (b)` instead of `a > b`"]);
     assert_eq!(endless, ["step: return 0"]);
     assert!(caught.contains(&"larger: `(a) == (b)` instead of `a > b`"), "{caught:?}");
     assert!(caught.contains(&"count: return 1"), "{caught:?}");
+    assert!(caught.contains(&"late: return false"), "by a test that is not quick: {caught:?}");
     assert_eq!(tally.dropped, 1, "`Bare` has no default");
     assert!(tally.to_string().contains("missed: src/toy.rs:24:8 nobody_calls: return false"), "{tally}");
     assert!(!tally.suffices());
@@ -100,10 +120,10 @@ fn what_a_test_notices_is_told_from_what_none_does() {
     let record = root.join("target/mutants/play");
     fs::write(record.join("missed.txt"), "").expect("it can be written");
     let before = fs::read_to_string(record.join("caught.txt")).expect("it is there");
-    let again = work.try_room(&rooms[0], 0, 1).expect("its tests run");
+    let again = all(&work, &rooms[0]);
     assert_eq!(told(&again), told(&tally));
     assert_eq!(fs::read_to_string(record.join("caught.txt")).expect("it is there"), before);
-    let parts = [0, 1, 2].map(|which| work.try_room(&rooms[0], which, 3).expect("all is known").missed.len());
+    let parts = [0, 1, 2].map(|which| part(&work, &rooms[0], which, 3).missed.len());
     assert_eq!(parts.iter().sum::<usize>(), 2, "each change is in one part");
 }
 
