@@ -438,7 +438,8 @@ fn not_there(command: &str) -> Vec<String> {
             ["--test", name] => has(&format!("tests/{name}.rs")) || has(&format!("tests/{name}/main.rs")),
             ["--bin", name] => has(&format!("fuzz/src/bin/{name}.rs")),
             ["-p", name] => {
-                ["fuzz", "tests/lanes", "tests/supply", "tests/wasm"].iter().any(|package| is_called(package, name))
+                let packages = ["fuzz", "tests/lanes", "tests/mutants", "tests/supply", "tests/wasm"];
+                packages.iter().any(|package| is_called(package, name))
             }
             [".ci/mutants", room] => read(".ci/mutants").contains(&format!("\nmutants {room} ")),
             [_, word] => match word.split_once('=') {

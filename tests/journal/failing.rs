@@ -1,9 +1,11 @@
 //! What was acknowledged on a disk that fails.
 
-use assize::journal::{Appending, Journal, Record, Recovered, read};
+use std::io::{self, ErrorKind};
+
+use assize::journal::{Appending, Disk, Journal, Record, Recovered, Store, read};
 
 use crate::disk::{FAULTS, FailingDisk, Fault};
-use crate::{opened, source};
+use crate::{Memory, journal, opened, records, source};
 
 fn evening() -> Vec<Record> {
     let rest = (1..10).map(|entry| if entry % 3 == 0 { source("some text") } else { Record::Struck { entry } });
@@ -130,4 +132,38 @@ fn a_journal_is_opened_once_and_first() {
     assert!(journal.write(&opened()).is_err());
     journal.write(&source("now")).expect("a refused record changes nothing");
     assert_eq!(read(&disk.look(|state| state.bytes.clone())).expect("it is whole").records, [opened(), source("now")]);
+}
+
+/// A disk whose every other write is interrupted by a signal before it begins.
+struct Interrupted {
+    memory: Memory,
+    calls: usize,
+}
+
+impl Disk for Interrupted {
+    fn write(&mut self, _: u64, bytes: &[u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls % 2 == 1 {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        self.memory.append(bytes).map(|()| bytes.len())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn cut(&mut self, _: u64) -> io::Result<()> {
+        Err(io::Error::other("there is nothing to be taken back"))
+    }
+}
+
+#[test]
+fn what_a_signal_interrupts_is_written_all_the_same() {
+    let memory = Memory::default();
+    let mut store = Journal::begin(Box::new(Appending::after(0, Interrupted { memory: memory.clone(), calls: 0 })));
+    for record in records(4) {
+        store.write(&record).expect("it is tried again");
+    }
+    assert_eq!(memory.bytes(), journal(&records(4)));
 }

@@ -46,6 +46,7 @@ fn what_is_written_is_there_when_it_is_opened_again() {
     }
     assert_eq!(JournalFile::read(&path).expect("it is whole").records, all);
     assert_eq!(fs::read(&path).expect("it is there"), journal(&all));
+    assert!(!JournalFile::torn(&path).exists(), "nothing was torn");
 }
 
 #[test]

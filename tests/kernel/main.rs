@@ -15,3 +15,4 @@ mod reference;
 mod segments;
 mod semantics;
 mod stopping;
+mod telling;

@@ -19,6 +19,7 @@ mod foresight;
 #[cfg(feature = "rhai")]
 mod hidden_dice;
 mod hostile;
+#[cfg(feature = "rhai")]
 mod house_rules;
 mod looks;
 mod mill_lines;
