@@ -106,6 +106,7 @@ mod stored;
 mod trial;
 mod trying;
 mod unasked;
+mod unsaid;
 mod varied;
 mod varied_values;
 mod varying;

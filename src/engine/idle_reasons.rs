@@ -2,13 +2,14 @@
 
 use super::encounter::Encounter;
 use super::heard::Ears;
-use super::in_the_way::{in_the_way, missing, not_run, stated_in_the_way};
+use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
+use super::unsaid::Unsaid;
 use crate::diagnostic::Diagnostic;
 use crate::ir::Program;
 use crate::model::listing::one_of;
-use crate::model::{Entry, Named, Scene, Type};
+use crate::model::{Entry, InvocationId, Named, Scene, Type};
 
 impl Trial<'_> {
     /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
@@ -50,24 +51,30 @@ impl Trial<'_> {
         Some(found.help(format!("{same}: it would count beside {beside}, which is not said here; {way}")))
     }
 
-    /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
-    /// which it counts once what the run says in words is left out.
+    /// What is not said, and beside which what stands at a place counts: blanks of the same run; if there are none, those beside which
+    /// it counts once what the run says in words is left out, what is said of those who take part, or settings.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
+        let scene = &self.encounter.scene;
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
+        let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
+        let beside_blanks = || unsaid.blanks(scene, run);
+        let beside_fewer = || unsaid.blanks(&self.without_words(run, entry), run);
+        let ways: [&dyn Fn() -> Vec<String>; 4] =
+            [&beside_blanks, &beside_fewer, &|| unsaid.of_those_who_take_part(run), &|| unsaid.settings()];
+        ways.into_iter().map(|way| way()).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The scene in which a run leaves out all that it says in words, but for one entry.
+    fn without_words(&self, run: InvocationId, entry: &Entry) -> Scene {
         let Encounter { system, scene, .. } = self.encounter;
-        let beside =
-            |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
-        let found = beside(scene);
-        if !found.is_empty() {
-            return found;
-        }
         let mut bare = scene.clone();
         bare.invocations[run].arguments.retain(|blank, argument| {
             let is_in_words =
                 matches!(system.procedures[scene.invocations[run].procedure].locals[*blank].ty, Type::YesNo);
             !is_in_words || argument.entries().iter().any(|written| written.span == entry.span)
         });
-        beside(&bare)
+        bare
     }
 
     /// The procedures and periods that alone read a setting, if the scene runs none of them.
