@@ -6,7 +6,7 @@ use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
 use super::unsaid::Unsaid;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::model::listing::one_of;
 use crate::model::{Entry, InvocationId, Named, Scene, Type};
@@ -28,7 +28,10 @@ impl Trial<'_> {
         let counts_with = |change| self.counts_in(&changed(change), place, others);
         let must_be_there = self.must_be_there(place);
         let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("take it out, or {way}") };
-        if let Some(why) = in_the_way(self.written(), place, &counts_with) {
+        if let Some((change, why)) = in_the_way(self.written(), place, &counts_with) {
+            if let Some(stopped) = self.always_stopped(place.holder, change, why) {
+                return Some(stopped);
+            }
             let way = or_out("change the other place, with which it does not count");
             return Some(found.also(why.span, "if this were otherwise, it would").help(format!("{same}: {way}")));
         }
@@ -86,6 +89,19 @@ impl Trial<'_> {
         let read = read.filter(|span| *span != system.kinds[kind].fields[field].span);
         let readers: Option<Vec<&str>> = read.map(|span| not_run(system, scene, span)).collect();
         readers.filter(|readers| !readers.is_empty()).map(one_of)
+    }
+
+    /// Where a value is idle since its run is always stopped as the scene is written, and not with a change: a remark on the run instead.
+    fn always_stopped(&self, holder: Holder, (changed, other): (Place, Other), why: &Entry) -> Option<Diagnostic> {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = holder else { return None };
+        let run = &self.encounter.scene.invocations[run];
+        let stopped = self.encounter.stop_of_all_runs(&run.path)?;
+        let otherwise = self.encounter.with(&[(changed, other)]).ok()?;
+        if otherwise.stop_of_all_runs(&run.path).is_some() {
+            return None;
+        }
+        let found = Diagnostic::warning(codes::IDLE, run.span, format!("this is always stopped: {stopped}"));
+        Some(self.encounter.with_cause(found, (changed, other, why), run.span))
     }
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.

@@ -14,7 +14,7 @@ pub(super) fn in_the_way<'e>(
     written: Written<'e>,
     place: Place,
     counts_with: &dyn Fn((Place, Other)) -> bool,
-) -> Option<&'e Entry> {
+) -> Option<((Place, Other), &'e Entry)> {
     let source = written.entry(place)?.span.source;
     let is_of_another = |other: &Place| other.holder != place.holder;
     let mut others: Vec<Place> = written.places().into_iter().filter(is_of_another).collect();
@@ -25,7 +25,7 @@ pub(super) fn in_the_way<'e>(
             changes.filter(|change| !matches!(change, Other::Thing(_))).map(move |change| ((other, change), entry))
         });
     let mut here = changes.filter(|(_, entry)| entry.span.source == source).take(TRIED);
-    here.find(|(change, _)| counts_with(*change)).map(|(_, entry)| entry)
+    here.find(|(change, _)| counts_with(*change))
 }
 
 /// Where the run in which a value stands says how it is answered, if the value counts without that.

@@ -29,6 +29,11 @@ pub(super) struct Unsaid<'u> {
 impl Unsaid<'_> {
     /// The blanks that a run of a scene leaves out, and beside which it counts, as they would be written.
     pub(super) fn blanks(&self, scene: &Scene, run: InvocationId) -> Vec<String> {
+        self.blanks_of(scene, run, &|_| true)
+    }
+
+    /// The same of the blanks that are wanted.
+    pub(super) fn blanks_of(&self, scene: &Scene, run: InvocationId, wanted: &dyn Fn(&Local) -> bool) -> Vec<String> {
         let Encounter { system, .. } = self.encounter;
         let written = &scene.invocations[run];
         let by_rules = filled_by_rules(&system.procedures);
@@ -38,11 +43,11 @@ impl Unsaid<'_> {
             !written.arguments.contains_key(&blank) && !is_given
         };
         let locals = system.procedures[written.procedure].locals.pairs();
-        let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none());
+        let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none() && wanted(local));
         open.filter_map(|(blank, local)| self.blank(scene, run, (blank, local))).collect()
     }
 
-    /// A blank as it would be written, if the scene counts beside it: alone where any value does.
+    /// A blank as it would be written, if the scene counts beside it: alone where several values would do.
     fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Option<String> {
         let LocalKind::Ask { ref default, limits, .. } = local.kind else { return None };
         let counts = |value: &Other| {
@@ -60,9 +65,10 @@ impl Unsaid<'_> {
             }
             ty => self.values(ty),
         };
-        let first = values.iter().find(|value| counts(value))?;
-        let is_any = default.is_none() && values.iter().all(counts);
-        let needs_no_value = is_any || matches!(local.ty, Type::Number | Type::Thing(_));
+        let mut counting = values.iter().filter(|value| counts(value));
+        let first = counting.next()?;
+        let is_one_of_several = default.is_none() && counting.next().is_some();
+        let needs_no_value = local.ty == Type::Number || is_one_of_several;
         Some(if needs_no_value {
             local.name.to_string()
         } else {
