@@ -59,7 +59,10 @@ impl Causes<'_> {
         let place = place_of(remark).filter(|_| remark.code == codes::IDLE && self.may_have_cause(remark))?;
         let in_all = self.left.get();
         self.left.set(in_all.min(EACH));
-        let found = self.kept_from_it(remark, place).or_else(|| self.lacks(remark, place));
+        // What is said of the words alone, and not of what comes of them, has no cause among the values.
+        let is_of_words = self.comes_about(&self.encounter.scene, place);
+        let search = || self.kept_from_it(remark, place).or_else(|| self.lacks(remark, place));
+        let found = if is_of_words { None } else { search() };
         let tried = in_all.min(EACH) - self.left.get();
         self.left.set(in_all - tried);
         found

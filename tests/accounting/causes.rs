@@ -89,7 +89,7 @@ fn what_never_comes_about_is_told_with_its_cause() {
 #[test]
 fn no_cause_is_made_up() {
     let scene =
-        "use duel\nactor tom\ntest climb by tom { base 3, difficulty 30 }\nif climb.verdict >= success { note \"up\" }";
+        "use duel\nactor tom\ntest climb by tom { base 3, difficulty 30 }\nif climb.verdict is success { note \"up\" }";
     let encounter = compile(scene);
     let all: Vec<_> = encounter.warnings().iter().cloned().chain(encounter.idle()).collect();
     assert!(all.iter().any(|found| found.message.starts_with("this never happens")), "{all:?}");

@@ -423,7 +423,7 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
+        "it would count beside `difficulty`, `grade`, `open difficulty` or `against`, which is not said here; say that",
     ),
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3, without difficulty }\n\
