@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::house_words;
 use super::houses::Houses;
 use super::input::Input;
 use super::limits::Limits;
@@ -147,7 +148,10 @@ impl Engine {
                     drawn: Vec::new(),
                 })
             }
-            _ => Err(Failure::new(sources, sink)),
+            _ => {
+                let sink = house_words::with_houses(sink, (&self.libraries, &sources), &system);
+                Err(Failure::new(sources, sink))
+            }
         }
     }
 

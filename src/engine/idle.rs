@@ -3,8 +3,7 @@
 
 use super::encounter::Encounter;
 use super::places::{Holder, Other, Place};
-use super::setting_lines::{setting_lines, without_line};
-use super::trial::{Otherwise, Trial};
+use super::trial::Trial;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, ExprKind, Named};
 use crate::source::Span;
@@ -44,12 +43,20 @@ impl Encounter {
         if let Some(refused) = self.refusing_all() {
             return vec![refused];
         }
-        let all = self.followed();
-        let mut found: Vec<Diagnostic> = all.iter().filter(|found| !self.warnings().contains(found)).cloned().collect();
+        let told = self.warnings();
+        let is_told = |found: &Diagnostic| told.iter().any(|told| is_at_one_place(told, found));
+        let new = self.followed().into_iter().filter(|found| !is_told(found));
+        let mut found = self.with_causes(new.collect());
+        let all = [told, &found].concat();
         self.stopped_now_and_then(&all, &mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &all);
-            found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
+            for remark in trial.places().into_iter().filter_map(|place| trial.remark(place)) {
+                // Of several values in a run that is stopped the same is said.
+                if !found.iter().any(|found| is_at_one_place(found, &remark)) {
+                    found.push(remark);
+                }
+            }
             found.extend(trial.set_in_vain());
         }
         found
@@ -134,27 +141,12 @@ impl Trial<'_> {
         };
         system.uses.iter().any(|(used, span)| used == named && span != declared)
     }
+}
 
-    /// Remarks on lines that set something to what it holds already, in each run that comes to them: without one of them all is the same.
-    fn set_in_vain(&self) -> Vec<Diagnostic> {
-        let scene = &self.encounter.scene;
-        let Some(first) = scene.statements.first() else { return Vec::new() };
-        let is_new = |place: &Span| {
-            let is_known = self.known.iter().any(|known| place.contains(*known) || known.contains(*place));
-            place.source == first.span.source && !is_known
-        };
-        let changes_nothing = |place: &Span| {
-            let again = self.again(&without_line(scene, *place));
-            again.is_ok_and(|again| self.compared(None, &again) == Otherwise::Same)
-        };
-        let idle = setting_lines(scene).into_iter().filter(|place| is_new(place) && changes_nothing(place));
-        let remark = |place| {
-            let message = "this changes nothing when the scene begins as it is written: it holds so already";
-            let help = "take the line out, or set what was meant; leave it so if the scene comes after others that may have changed it";
-            Diagnostic::warning(codes::IDLE, place, message).help(help)
-        };
-        idle.map(remark).collect()
-    }
+/// Whether two remarks stand at the same place.
+fn is_at_one_place(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let place = |found: &Diagnostic| found.labels.first().map(|label| label.span);
+    place(one) == place(other)
 }
 
 /// Numbers that are tried in the place of this one.

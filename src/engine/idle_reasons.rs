@@ -2,13 +2,14 @@
 
 use super::encounter::Encounter;
 use super::heard::Ears;
-use super::in_the_way::{in_the_way, missing, not_run, stated_in_the_way};
+use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
-use crate::diagnostic::Diagnostic;
+use super::unsaid::Unsaid;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::model::listing::one_of;
-use crate::model::{Entry, Named, Scene, Type};
+use crate::model::{Entry, InvocationId, Named, Scene, Type};
 
 impl Trial<'_> {
     /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
@@ -27,7 +28,10 @@ impl Trial<'_> {
         let counts_with = |change| self.counts_in(&changed(change), place, others);
         let must_be_there = self.must_be_there(place);
         let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("take it out, or {way}") };
-        if let Some(why) = in_the_way(self.written(), place, &counts_with) {
+        if let Some((change, why)) = in_the_way(self.written(), place, &counts_with) {
+            if let Some(stopped) = self.always_stopped(place.holder, change, why) {
+                return Some(stopped);
+            }
             let way = or_out("change the other place, with which it does not count");
             return Some(found.also(why.span, "if this were otherwise, it would").help(format!("{same}: {way}")));
         }
@@ -50,24 +54,30 @@ impl Trial<'_> {
         Some(found.help(format!("{same}: it would count beside {beside}, which is not said here; {way}")))
     }
 
-    /// The blanks of the same run which are not filled, and beside which what stands at a place counts; if there are none, those beside
-    /// which it counts once what the run says in words is left out.
+    /// What is not said, and beside which what stands at a place counts: blanks of the same run; if there are none, those beside which
+    /// it counts once what the run says in words is left out, what is said of those who take part, or settings.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
+        let scene = &self.encounter.scene;
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
+        let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
+        let beside_blanks = || unsaid.blanks(scene, run);
+        let beside_fewer = || unsaid.blanks(&self.without_words(run, entry), run);
+        let ways: [&dyn Fn() -> Vec<String>; 4] =
+            [&beside_blanks, &beside_fewer, &|| unsaid.of_those_who_take_part(run), &|| unsaid.settings()];
+        ways.into_iter().map(|way| way()).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The scene in which a run leaves out all that it says in words, but for one entry.
+    fn without_words(&self, run: InvocationId, entry: &Entry) -> Scene {
         let Encounter { system, scene, .. } = self.encounter;
-        let beside =
-            |scene: &Scene| missing((system, scene), (run, entry), &|scene| self.counts_in(scene, place, others));
-        let found = beside(scene);
-        if !found.is_empty() {
-            return found;
-        }
         let mut bare = scene.clone();
         bare.invocations[run].arguments.retain(|blank, argument| {
             let is_in_words =
                 matches!(system.procedures[scene.invocations[run].procedure].locals[*blank].ty, Type::YesNo);
             !is_in_words || argument.entries().iter().any(|written| written.span == entry.span)
         });
-        beside(&bare)
+        bare
     }
 
     /// The procedures and periods that alone read a setting, if the scene runs none of them.
@@ -79,6 +89,19 @@ impl Trial<'_> {
         let read = read.filter(|span| *span != system.kinds[kind].fields[field].span);
         let readers: Option<Vec<&str>> = read.map(|span| not_run(system, scene, span)).collect();
         readers.filter(|readers| !readers.is_empty()).map(one_of)
+    }
+
+    /// Where a value is idle since its run is always stopped as the scene is written, and not with a change: a remark on the run instead.
+    fn always_stopped(&self, holder: Holder, (changed, other): (Place, Other), why: &Entry) -> Option<Diagnostic> {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = holder else { return None };
+        let run = &self.encounter.scene.invocations[run];
+        let stopped = self.encounter.stop_of_all_runs(&run.path)?;
+        let otherwise = self.encounter.with(&[(changed, other)]).ok()?;
+        if otherwise.stop_of_all_runs(&run.path).is_some() {
+            return None;
+        }
+        let found = Diagnostic::warning(codes::IDLE, run.span, format!("this is always stopped: {stopped}"));
+        Some(self.encounter.with_cause(found, (changed, other, why), run.span))
     }
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.

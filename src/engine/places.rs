@@ -301,7 +301,7 @@ fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: &K, (of_several, ot
 }
 
 /// What an expression is instead; nothing where it is left out.
-fn kind_of(other: Other) -> Option<ExprKind> {
+pub(super) fn kind_of(other: Other) -> Option<ExprKind> {
     match other {
         Other::Number(number) => Some(ExprKind::Number(number)),
         Other::Thing(thing) => Some(ExprKind::Thing(thing)),

@@ -15,8 +15,9 @@ use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::model::Argument;
+use crate::shared_text::SharedText;
 use crate::source::{SourceMap, Span};
-use crate::verdict::redaction;
+use crate::verdict::{Event, redaction};
 
 /// What following all runs may cost.
 const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
@@ -48,6 +49,30 @@ impl Encounter {
         let refusal = refusal?;
         let message = format!("each run that was tried is refused: {}", refusal.message);
         Some(Diagnostic { severity: Severity::Warning, message, ..refusal })
+    }
+
+    /// What stops the run of this path whenever it begins, in each run of the scene that is tried.
+    pub(super) fn stop_of_all_runs(&self, path: &str) -> Option<SharedText> {
+        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
+        let mut reasons = BTreeSet::new();
+        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
+            let Ok(verdict) = self.adjudicate(answers) else { continue };
+            let (mut begun, mut stopped) = (0, 0);
+            for happened in &verdict.events {
+                if let Event::Begin { path: one, .. } = &happened.event {
+                    begun += usize::from(*one == path);
+                } else if let Event::Stop { path: one, why, .. } = &happened.event
+                    && *one == path
+                {
+                    stopped += 1;
+                    reasons.insert(why.clone());
+                }
+            }
+            if begun != stopped {
+                return None;
+            }
+        }
+        if reasons.len() == 1 { reasons.pop_first() } else { None }
     }
 
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to

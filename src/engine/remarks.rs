@@ -20,6 +20,9 @@ pub(super) struct Remarks {
 /// The program of a scene, and its expectations.
 pub(super) type Made<'m> = (Option<&'m Program>, &'m [Expectation]);
 
+/// Adds to remarks what their causes are.
+pub(super) type WithCauses<'c> = &'c dyn Fn(Vec<Diagnostic>) -> Vec<Diagnostic>;
+
 impl Remarks {
     /// What is accounted for by a ledger, besides what was found.
     pub(super) fn new(found: Diagnostics, ledger: Ledger) -> Self {
@@ -31,15 +34,15 @@ impl Remarks {
         Self { found, ledger: None, all: OnceLock::new() }
     }
 
-    /// All of it, and of what `others` find what is not remarked on by it already.
+    /// All of it with its causes, and of what `others` find what is not remarked on by it already.
     pub(super) fn all(
         &self,
         scene: (&System, &Scene),
         made: Made<'_>,
-        others: &dyn Fn() -> Vec<Diagnostic>,
+        (with_causes, others): (WithCauses<'_>, &dyn Fn() -> Vec<Diagnostic>),
     ) -> &[Diagnostic] {
         self.all.get_or_init(|| {
-            let mut all = self.followed(scene, made, &lower::perhaps);
+            let mut all = with_causes(self.followed(scene, made, &lower::perhaps));
             let others = others().into_iter().filter(|found| !all.iter().any(|known| is_within(known, found)));
             let others: Vec<Diagnostic> = others.collect();
             all.extend(others);

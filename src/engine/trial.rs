@@ -13,7 +13,7 @@ use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower;
 use crate::ir::passes::{self, Silence};
-use crate::model::{ExprKind, LocalKind, Named, Scene};
+use crate::model::{Argument, ExprKind, LocalKind, Named, Scene};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -54,6 +54,7 @@ impl<'e> Trial<'e> {
     /// A trial of what nothing is said of yet.
     pub(super) fn of(encounter: &'e Encounter, program: &'e Program, said: &[Diagnostic]) -> Self {
         let known = said.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
+        let known = known.chain(said.iter().flat_map(|found| written_in_stopped_runs(encounter, found)));
         let steps = steps(&encounter.system);
         let expected = encounter.expectations.iter().map(|expectation| expectation.program.as_ref().ok());
         let is_step = |path: &str| steps.contains(last_name(path));
@@ -242,6 +243,14 @@ impl<'e> Trial<'e> {
         let local = &system.procedures[run.procedure].locals[blank];
         matches!(local.kind, LocalKind::Choose).then(|| format!("{}.{}", run.path, local.name))
     }
+}
+
+/// Where something is written inside the runs at which a remark stands, if they are always stopped: that is said of all of it.
+fn written_in_stopped_runs<'s>(encounter: &'s Encounter, remark: &'s Diagnostic) -> impl Iterator<Item = Span> {
+    let place = remark.labels.first().map(|label| label.span);
+    let runs = encounter.scene.invocations.iter().filter(move |run| Some(run.span) == place);
+    let stopped = runs.filter(|run| encounter.stop_of_all_runs(&run.path).is_some());
+    stopped.flat_map(|run| run.arguments.values()).flat_map(Argument::all_entries).map(|entry| entry.span)
 }
 
 /// The names of the runs of which some line of the scene or of its expectations asks something.

@@ -34,7 +34,7 @@ impl Encounter {
     /// ```
     pub fn warnings(&self) -> &[Diagnostic] {
         let made = (self.program.as_ref(), self.expectations.as_slice());
-        self.remarks.all((&self.system, &self.scene), made, &|| self.conditions())
+        self.remarks.all((&self.system, &self.scene), made, (&|found| self.with_causes(found), &|| self.conditions()))
     }
 
     /// Remarks on the conditions of odds that are claimed, as far as they are found quickly.

@@ -22,6 +22,40 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| without_then(line, at))
         .or_else(|| entries_without_commas(line, at))
         .or_else(|| behind_a_turn(line, at))
+        .or_else(|| condition_behind_a_value(line, at))
+        .or_else(|| two_who_act(line, at))
+}
+
+/// `bonus +2 if ada.hidden`: a condition behind the value of an entry.
+fn condition_behind_a_value(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let (Token::Number, number) = before.last()? else { return None };
+    let entry = before.iter().rposition(|(token, _)| matches!(token, Token::Open('{') | Token::Comma))?;
+    let head = before.get(entry + 1).filter(|(token, _)| token.word().is_some())?;
+    let is_signed = before.iter().rev().nth(1).is_some_and(|(token, _)| matches!(token, Token::Sign(_)));
+    let (name_ends, value) = match before.iter().rev().nth(1) {
+        Some((_, sign)) if is_signed => (sign.start, sign.start..number.end),
+        _ => (number.start, number.clone()),
+    };
+    if line.get(at.clone()) != Some("if") {
+        return None;
+    }
+    let (name, value) = (line.get(head.1.start..name_ends)?.trim_end(), line.get(value)?);
+    let help = format!(
+        "the condition stands in the value: `{name} if … then {value} else 0`, and a reason in quotes behind it"
+    );
+    Some(Order { help, change: None })
+}
+
+/// `climb by ada and ben`: several people where one acts.
+fn two_who_act(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let [.., Token::Word("by" | "versus"), Token::Word(_)] = before.as_slice() else { return None };
+    if line.get(at.clone()) != Some("and") || before.contains(&Token::Open('{')) {
+        return None;
+    }
+    let help = "one name stands here: write a line for each of them, under a name of its own; who only helps is named between its braces";
+    Some(Order { help: help.into(), change: None })
 }
 
 /// `ada by ada.speed { … } ben by ben.speed { … }`: two turns on a line.

@@ -423,13 +423,38 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
+        "it would count beside `difficulty`, `grade`, `open difficulty` or `against`, which is not said here; say that",
     ),
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3, without difficulty }\n\
          if climb.verdict >= success { note \"up\" } else { note \"down\" }",
         "base",
         "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
+    ),
+    // A blank that the rules fill elsewhere, one for a thing, somebody who takes part, and a setting.
+    (
+        "use fatigue\nactor mara\neffort deny by mara { against 20, cost wit 4, leverage 6 }",
+        "leverage",
+        "it would count beside `task social`, which is not said here; say that, or take it out",
+    ),
+    (
+        "use percentile\nactor nell { skill listen { value 60 }, skill climb { value 40 } }\n\
+         try roof by nell { skill nell.climb, either, how \"over the chimney\", worse \"a tile falls\" }",
+        "either",
+        "it would count beside `other`, which is not said here; say that, or take it out",
+    ),
+    (
+        "use fudge\nactor vale { skill athletics 3 }\nactor hob { skill fight 2 }\n\
+         overcome climb by vale { skill athletics, helper hob, rung great }",
+        "helper",
+        "it would count beside `hob { skill athletics 1 }`, which is not said here; say that, or take it out",
+    ),
+    (
+        "use range\nactor ilse { skill climb { level 3 }, skill calm { level 2 } }\nnpc wall { thing }\n\
+         act climb by ilse versus wall { skill ilse.climb, doing manoeuvre }\n\
+         act breathe by ilse versus wall { doing recover, skill ilse.calm, restores ilse.climb }",
+        "restores",
+        "it would count beside `game { recovery 1 }`, which is not said here; say that, or take it out",
     ),
 ];
 

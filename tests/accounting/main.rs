@@ -5,6 +5,7 @@
 //! `ACCOUNTING=all` every one, as `.ci/full` does.
 
 mod answers;
+mod causes;
 mod counting;
 mod excuses;
 mod idle;

@@ -17,6 +17,7 @@ use crate::syntax::ast::ExpectMode;
 
 /// Remarks on what has no effect in the programs of a scene and of its expectations.
 pub fn remark((system, scene): (&System, &Scene), (ledger, programs): (&Ledger, &[&Program]), sink: &mut Diagnostics) {
+    let mark = sink.mark();
     let mut accounts = Accounts { programs, ..Accounts::new((system, scene), ledger, sink) };
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
@@ -27,6 +28,7 @@ pub fn remark((system, scene): (&System, &Scene), (ledger, programs): (&Ledger, 
         accounts.statements(own);
         accounts.answered_by(expect.scene_mode.as_ref(), own);
     }
+    accounts.keep_causes(mark);
 }
 
 /// Remarks on what has no effect in lines that stand behind others.

@@ -4,7 +4,8 @@ use super::ledger::End;
 use super::pieces::Piece;
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::InvocationId;
+use crate::model::{InvocationId, Named};
+use crate::source::Span;
 
 impl Accounts<'_> {
     /// Remarks on a run that never gets past a line which ends it before dice fall; behind them its end is one that it comes to. Of one
@@ -27,6 +28,17 @@ impl Accounts<'_> {
         let found = Diagnostic::warning(codes::IDLE, written.span, format!("{message}{says}"));
         let help = otherwise.unwrap_or("take it out, or change what the scene says so that it goes on");
         self.sink.push(found.also(*line, "the rule that stops it").help(help));
+        self.stopped.insert(run);
+    }
+
+    /// Drops what was said since a mark of conditions that ask for something of a run which is always stopped: that it is, is why.
+    pub fn keep_causes(&mut self, mark: usize) {
+        let is_stopped = |named: Named| matches!(named, Named::Invocation(run) if self.stopped.contains(&run));
+        let asked: Vec<Span> =
+            self.uses_of_scene().filter(|(named, _)| is_stopped(*named)).map(|(_, span)| span).collect();
+        self.sink.retain_since(mark, |found| {
+            !found.labels.iter().any(|label| asked.iter().any(|asked| label.span.contains(*asked)))
+        });
     }
 
     /// The first line that a run never gets past. A run to which nothing comes is not ended either.

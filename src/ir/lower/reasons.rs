@@ -1,6 +1,6 @@
 //! Why a part of a scene has no effect, and whether that is reported.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Program;
 use super::ledger::Ledger;
@@ -20,6 +20,8 @@ pub struct Accounts<'a> {
     pub sink: &'a mut Diagnostics,
     /// The programs of the scene and of its expectations; none where other lines are to come that may read their results.
     pub programs: &'a [&'a Program],
+    /// Runs of which it is said that they are always stopped.
+    pub stopped: BTreeSet<InvocationId>,
     /// Where the system names the parts of its procedures.
     pub uses: BTreeMap<Named, Vec<Span>>,
 }
@@ -30,7 +32,7 @@ pub type Within<'w> = &'w [InvocationId];
 impl<'a> Accounts<'a> {
     /// The accounts of a scene.
     pub fn new((system, scene): (&'a System, &'a Scene), ledger: &'a Ledger, sink: &'a mut Diagnostics) -> Self {
-        Self { system, scene, ledger, sink, programs: &[], uses: uses_of_locals(system) }
+        Self { system, scene, ledger, sink, programs: &[], stopped: BTreeSet::new(), uses: uses_of_locals(system) }
     }
 
     /// One remark with its reason, if the scene itself is the reason.

@@ -8,7 +8,9 @@ use super::pieces::{Piece, Why};
 use super::written_values::{fixing, unchanged_settings};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
+use crate::model::{
+    Argument, DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording,
+};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -320,6 +322,9 @@ impl<'m> Lowering<'m, '_> {
     /// the run. Nothing is said where it hangs on a setting that is refused already.
     fn is_not_met(&mut self, context: &Context<'m>, condition: Span, says: String) {
         let run = context.invocation.map(|(run, _)| run);
+        if run.is_some_and(|run| self.is_said_of_those_in(run, &says)) {
+            return;
+        }
         let mut values = run.map_or_else(Vec::new, |run| fixing((self.system, self.scene), run, condition));
         let only = if let [only] = values.as_slice() { Some(*only) } else { None };
         if values.is_empty() {
@@ -336,6 +341,23 @@ impl<'m> Lowering<'m, '_> {
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
         self.sink.push(found.help("change what the scene says so that it holds"));
+    }
+
+    /// Whether the same is said already of those who act in a run: what they are is refused by itself.
+    fn is_said_of_those_in(&self, run: InvocationId, says: &str) -> bool {
+        let written = &self.scene.invocations[run];
+        let acting = || written.by.iter().chain(&written.versus).map(|thing| &self.scene.things[*thing]);
+        let is_of = |place: Span| {
+            acting().any(|thing| {
+                thing.span == place
+                    || thing.fields.values().flat_map(Argument::entries).any(|entry| entry.span == place)
+            })
+        };
+        self.sink.iter().any(|found| {
+            found.code == codes::REFUSED
+                && found.message == says
+                && found.labels.first().is_some_and(|label| is_of(label.span))
+        })
     }
 
     fn is_refused_at(&self, place: Span) -> bool {

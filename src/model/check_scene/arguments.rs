@@ -5,7 +5,7 @@ use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, constant_of, value_outside};
-use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ScaleId, Type};
+use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
@@ -15,6 +15,8 @@ pub struct Blank {
     pub ty: Type,
     pub limits: Option<(i64, i64)>,
     pub by: Option<ScaleId>,
+    /// The procedure whose blank it is; none of a field.
+    pub asked_by: Option<ProcedureId>,
 }
 
 impl<'a> SceneChecker<'a> {
@@ -127,6 +129,10 @@ impl<'a> SceneChecker<'a> {
         let in_units = value.as_ref().is_some_and(is_in_units);
         let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
         let (value, label) = match value {
+            Some(value) if *element == Type::YesNo && is_number(&value) => {
+                self.number_for_yes_or_no(blank, &value);
+                return None;
+            }
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
                 (self.wanted(env, &value, element), label)
@@ -251,6 +257,14 @@ fn named_in(value: &Expr) -> Option<(NamedModifierId, i64)> {
 /// Whether a value is written as a modifier: `3b`, `2p`.
 fn is_in_units(value: &ast::Expr) -> bool {
     matches!(value.kind, ast::ExprKind::Number { unit: Some(_), .. })
+}
+
+/// Whether a value is a number, with or without a sign.
+fn is_number(value: &ast::Expr) -> bool {
+    if let ast::ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, number) = &value.kind {
+        return is_number(number);
+    }
+    matches!(value.kind, ast::ExprKind::Number { .. })
 }
 
 /// Whether a value is written with a sign: `+2`.

@@ -90,7 +90,13 @@ impl<'a> SceneChecker<'a> {
         let procedure = self.scene.invocations[id].procedure;
         let declared = &self.system.procedures[procedure].locals[local];
         let limits = if let LocalKind::Ask { limits, .. } = &declared.kind { *limits } else { None };
-        let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
+        let blank = Blank {
+            name: declared.name.clone(),
+            ty: declared.ty.clone(),
+            limits,
+            by: declared.by,
+            asked_by: Some(procedure),
+        };
         let old = self.scene.invocations[id].arguments.remove(&local);
         let fill = self.fill(&Env::default(), &blank, line, used, old);
         if let Some(fill) = &fill {

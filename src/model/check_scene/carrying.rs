@@ -91,7 +91,8 @@ impl<'a> SceneChecker<'a> {
 
     fn within_limits(&mut self, thing: ThingId, field: usize, value: &Expr) {
         let declared = self.system.kinds[self.scene.things[thing].kind].fields[field].clone();
-        let blank = Blank { name: declared.name, ty: declared.ty, limits: declared.limits, by: declared.by };
+        let blank =
+            Blank { name: declared.name, ty: declared.ty, limits: declared.limits, by: declared.by, asked_by: None };
         self.check_limits(&blank, value);
     }
 

@@ -1,5 +1,6 @@
 //! What to write instead of a line that fills a blank, or names someone, in an impossible way.
 
+use super::arguments::Blank;
 use super::checker::SceneChecker;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -30,6 +31,29 @@ impl SceneChecker<'_> {
             "the number stands before the quotes"
         };
         Some((format!("{why}: `{head} {written}`"), Fix::maybe(text.span, written)))
+    }
+
+    /// Reports a number behind a head that only says whether something is so.
+    pub fn number_for_yes_or_no(&mut self, blank: &Blank, value: &ast::Expr) {
+        let name = &blank.name;
+        let message = format!("`{name}` only says that something is so, and takes no number");
+        let of_modifiers = Type::Many(Box::new(Type::Number));
+        let takes_numbers = |local: &&Local| local.is_blank() && [&Type::Number, &of_modifiers].contains(&&local.ty);
+        let asking = blank.asked_by.map(|procedure| &self.system.procedures[procedure]);
+        let numbers = asking.into_iter().flat_map(|procedure| procedure.locals.iter()).filter(takes_numbers);
+        let (of_many, of_one): (Vec<&Local>, Vec<&Local>) = numbers.partition(|local| local.ty == of_modifiers);
+        // A number with a sign is a modifier, and those stand in lists.
+        let is_signed = matches!(value.kind, ast::ExprKind::Unary(..));
+        let numbers = if is_signed && !of_many.is_empty() { of_many } else { [of_many, of_one].concat() };
+        let instead = |local: &&Local| format!("{} {}", local.name, print_expression(value));
+        let instead: Vec<String> = numbers.iter().map(instead).collect();
+        let alone = format!("write `{name}` alone, or `{name} no`");
+        let help = if instead.is_empty() {
+            alone
+        } else {
+            format!("{alone}; a number stands on a line of its own: {}", one_of(instead.iter().map(String::as_str)))
+        };
+        self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
 
     /// Somebody or something of a kind by the title for people.

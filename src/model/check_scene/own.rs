@@ -47,7 +47,7 @@ impl<'a> SceneChecker<'a> {
             return None;
         }
         let value = self.wanted(&Env::default(), first, &Type::Number);
-        let blank = Blank { name: name.text(), ty: Type::Number, limits: written.limits, by: None };
+        let blank = Blank { name: name.text(), ty: Type::Number, limits: written.limits, by: None, asked_by: None };
         self.check_limits(&blank, &value);
         let first = self.known_first(first, &Type::Number)?;
         Some(OwnKind::Tally(written.limits, first))

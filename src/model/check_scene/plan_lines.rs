@@ -209,7 +209,7 @@ impl<'a> SceneChecker<'a> {
                     Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
                 );
             }
-            let blank = Blank { name, ty: field.ty, limits: field.limits, by: None };
+            let blank = Blank { name, ty: field.ty, limits: field.limits, by: None, asked_by: None };
             match self.fill(&Env::default(), &blank, line, used, None) {
                 Some(Argument::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, *entry)),
                 Some(Argument::List(entries)) => {

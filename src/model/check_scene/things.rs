@@ -97,7 +97,8 @@ impl<'a> SceneChecker<'a> {
                 if self.owned_without_braces(&field, (line, used)) {
                     return;
                 }
-                let blank = super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
+                let blank =
+                    super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by, asked_by: None };
                 let old = self.scene.things[id].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
                 self.known_at_the_start(&blank.name, fill.as_ref());

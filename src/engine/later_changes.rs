@@ -1,0 +1,109 @@
+//! What to do about a value that keeps something from coming about: change it, or have it changed in time by what changes it anyway, a
+//! line behind the one in hand, or a period that the scene does not run.
+
+use super::encounter::Encounter;
+use super::instead::in_words;
+use super::places::{Holder, Other, Place, Written};
+use crate::diagnostic::Diagnostic;
+use crate::model::listing::one_of;
+use crate::model::{Entry, Expr, ExprKind, Member, Scene, Statement, StatementKind, ThingId, Type};
+use crate::source::Span;
+
+/// What would change a value, and does not in time.
+#[derive(Default)]
+struct LaterChanges {
+    /// A line of the scene that changes it afterwards.
+    line: Option<Span>,
+    /// Periods that would change it, as the scene would write them.
+    periods: Vec<String>,
+}
+
+impl Encounter {
+    /// A remark on what stands at `here`, with the value that is its cause, since it would be otherwise with another one, and with what to do.
+    pub(super) fn with_cause(
+        &self,
+        found: Diagnostic,
+        (cause, other, entry): (Place, Other, &Entry),
+        here: Span,
+    ) -> Diagnostic {
+        let found = found.also(entry.span, "because of this");
+        let otherwise = match other {
+            Other::LeftOut => format!("without `{}` it would be otherwise", self.sources.slice(entry.span)),
+            Other::Number(_) | Other::Thing(_) | Other::Asked => {
+                let name = Written(self).name(cause, entry);
+                format!("with `{name} {}` it would be otherwise", in_words(self, cause, other))
+            }
+        };
+        let LaterChanges { line, periods } = later_changes(self, cause, here);
+        if let Some(line) = line {
+            let found = found.also(line, "this changes it, but only afterwards");
+            return found.help("put the line that changes it before this one, or take this out");
+        }
+        if periods.is_empty() {
+            return found.help(format!("{otherwise}: change that, or take this out"));
+        }
+        let periods = one_of(periods.iter().map(String::as_str));
+        found.help(format!("{otherwise}: change that, write {periods}, which changes it, or take this out"))
+    }
+}
+
+/// What changes the value that stands at a place, behind `here` or in periods of which no run is around.
+fn later_changes(encounter: &Encounter, value: Place, here: Span) -> LaterChanges {
+    let Encounter { system, scene, .. } = encounter;
+    let Holder::Field(thing, field) = value.holder else { return LaterChanges::default() };
+    let kind = scene.things[thing].kind;
+    let changes_it = |place: &Expr| field_of(place) == Some((Some(thing), field));
+    let line = lines(&scene.statements).into_iter().find(|line| {
+        let is_behind = line.span.source == here.source && line.span.start > here.start;
+        is_behind && changed_by(line).is_some_and(changes_it)
+    });
+    let is_run =
+        scene.invocations.iter().any(|run| system.periods.iter().any(|period| period.procedure == run.procedure));
+    let is_repeated = is_repeated_without_a_period(scene, here);
+    let changes_kind = |place: &Expr| {
+        let ExprKind::Member(base, Member::Field(changed)) = &place.kind else { return false };
+        base.ty == Type::Thing(kind) && *changed == field
+    };
+    let periods = system.periods.iter().filter(|period| {
+        let body = lines(&system.procedures[period.procedure].body);
+        !is_run && body.into_iter().filter_map(changed_by).any(changes_kind)
+    });
+    let word = |name: &str| if is_repeated { format!("repeat {name}") } else { name.to_owned() };
+    LaterChanges { line: line.map(|line| line.span), periods: periods.map(|period| word(&period.name)).collect() }
+}
+
+/// These lines and all that stand inside of them.
+pub(super) fn lines(all: &[Statement]) -> Vec<&Statement> {
+    let mut found: Vec<&Statement> = Vec::new();
+    for line in all {
+        found.push(line);
+        found.extend(line.blocks().into_iter().flat_map(lines));
+    }
+    found
+}
+
+/// What a line changes.
+fn changed_by(line: &Statement) -> Option<&Expr> {
+    if let StatementKind::Set { place, .. } | StatementKind::Add { place, .. } | StatementKind::Pay { place, .. } =
+        &line.kind
+    {
+        Some(place)
+    } else {
+        None
+    }
+}
+
+/// The field that is changed, and whose it is if that is written there.
+pub(super) fn field_of(place: &Expr) -> Option<(Option<ThingId>, usize)> {
+    let ExprKind::Member(base, Member::Field(field)) = &place.kind else { return None };
+    let whose = if let ExprKind::Thing(thing) = base.kind { Some(thing) } else { None };
+    Some((whose, *field))
+}
+
+/// Whether a place stands in a repetition that is none of a period.
+fn is_repeated_without_a_period(scene: &Scene, here: Span) -> bool {
+    lines(&scene.statements).into_iter().any(|line| {
+        matches!(&line.kind, StatementKind::Repeat { period: None, body, .. }
+            if body.iter().any(|line| line.span.contains(here) || here.contains(line.span)))
+    })
+}

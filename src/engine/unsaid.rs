@@ -1,0 +1,210 @@
+//! What a scene leaves out, and beside which something that it says would count: blanks of its runs, what is said of those who take
+//! part, and settings.
+
+use std::collections::BTreeSet;
+
+use super::encounter::Encounter;
+use super::instead::{each_of, in_words};
+use super::places::{Holder, Other, Place, kind_of};
+use crate::model::{
+    Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, Local, LocalId, LocalKind, Procedure, ProcedureId,
+    Scene, Statement, StatementKind, ThingId, Type, constant_of,
+};
+use crate::shared_text::SharedText;
+use crate::source::Span;
+
+/// So many levels or things are tried where the scene says nothing.
+const MOST_VALUES: usize = 12;
+
+/// So many fields are named beside which something counts.
+const MOST_FIELDS: usize = 3;
+
+/// What a scene leaves out, tried as if it stood at a place; whoever asks says whether something counts in a scene with it.
+pub(super) struct Unsaid<'u> {
+    pub(super) encounter: &'u Encounter,
+    pub(super) at: Span,
+    pub(super) counts_in: &'u dyn Fn(&Scene) -> bool,
+}
+
+impl Unsaid<'_> {
+    /// The blanks that a run of a scene leaves out, and beside which it counts, as they would be written.
+    pub(super) fn blanks(&self, scene: &Scene, run: InvocationId) -> Vec<String> {
+        self.blanks_of(scene, run, &|_| true)
+    }
+
+    /// The same of the blanks that are wanted.
+    pub(super) fn blanks_of(&self, scene: &Scene, run: InvocationId, wanted: &dyn Fn(&Local) -> bool) -> Vec<String> {
+        let Encounter { system, .. } = self.encounter;
+        let written = &scene.invocations[run];
+        let by_rules = filled_by_rules(&system.procedures);
+        let is_nested = scene.invocations.iter().any(|outer| outer.nested.values().any(|nested| *nested == run));
+        let is_open = |blank: LocalId| {
+            let is_given = is_nested && by_rules.contains(&(written.procedure, blank));
+            !written.arguments.contains_key(&blank) && !is_given
+        };
+        let locals = system.procedures[written.procedure].locals.pairs();
+        let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none() && wanted(local));
+        open.filter_map(|(blank, local)| self.blank(scene, run, (blank, local))).collect()
+    }
+
+    /// A blank as it would be written, if the scene counts beside it: alone where several values would do.
+    fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Option<String> {
+        let LocalKind::Ask { ref default, limits, .. } = local.kind else { return None };
+        let counts = |value: &Other| {
+            let said = self.entry((&local.name, &local.ty), *value, None);
+            let mut scene = scene.clone();
+            said.is_some_and(|said| {
+                scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
+                (self.counts_in)(&scene)
+            })
+        };
+        let values = match &local.ty {
+            Type::Number => {
+                let (low, high) = limits.unwrap_or((0, 20));
+                vec![Other::Number(low.midpoint(high))]
+            }
+            ty => self.values(ty),
+        };
+        let mut counting = values.iter().filter(|value| counts(value));
+        let first = counting.next()?;
+        let is_one_of_several = default.is_none() && counting.next().is_some();
+        let needs_no_value = local.ty == Type::Number || is_one_of_several;
+        Some(if needs_no_value {
+            local.name.to_string()
+        } else {
+            self.words(Holder::Blank(run, blank), (&local.name, &local.ty), *first)
+        })
+    }
+
+    /// What is not said of those who take part in a run, and beside which the scene counts: `hob { skill athletics 1 }`.
+    pub(super) fn of_those_who_take_part(&self, run: InvocationId) -> Vec<String> {
+        let scene = &self.encounter.scene;
+        let written = &scene.invocations[run];
+        let named = written
+            .arguments
+            .values()
+            .flat_map(Argument::entries)
+            .filter_map(|entry| if let ExprKind::Thing(thing) = entry.value.kind { Some(thing) } else { None });
+        let all: BTreeSet<ThingId> = named.chain(written.by).chain(written.versus).collect();
+        self.fields(all.into_iter())
+    }
+
+    /// The settings of which the scene says nothing, and beside which it counts: `game { cold 2 }`.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let single = scene.things.pairs().filter(|(_, thing)| system.kinds[thing.kind].single);
+        self.fields(single.map(|(thing, _)| thing))
+    }
+
+    fn fields(&self, things: impl Iterator<Item = ThingId>) -> Vec<String> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let all = things.flat_map(|thing| {
+            (0..system.kinds[scene.things[thing].kind].fields.len()).map(move |field| (thing, field))
+        });
+        let ways = all
+            .flat_map(|(thing, field)| self.levels(thing, field).into_iter().map(move |level| (thing, field, level)));
+        ways.filter_map(|(thing, field, level)| self.field((thing, field), level)).take(MOST_FIELDS).collect()
+    }
+
+    /// The levels of a family of which nothing is said, and of which something is said of somebody else; of a single field whether
+    /// nothing is said of it.
+    fn levels(&self, thing: ThingId, field: usize) -> Vec<Option<usize>> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let kind = scene.things[thing].kind;
+        let said = |thing: ThingId| -> BTreeSet<Option<usize>> {
+            let said = scene.things[thing].fields.get(&field).into_iter().flat_map(Argument::entries);
+            said.map(|entry| entry.index).collect()
+        };
+        if system.kinds[kind].fields[field].by.is_none() {
+            return if scene.things[thing].fields.contains_key(&field) { Vec::new() } else { vec![None] };
+        }
+        let others = scene.things.pairs().filter(|(_, other)| other.kind == kind);
+        let others: BTreeSet<Option<usize>> = others.flat_map(|(other, _)| said(other)).collect();
+        others.difference(&said(thing)).copied().filter(Option::is_some).collect()
+    }
+
+    fn field(&self, (thing, field): (ThingId, usize), level: Option<usize>) -> Option<String> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let declared: &Field = &system.kinds[scene.things[thing].kind].fields[field];
+        let counts = |value: &Other| {
+            let said = self.entry((&declared.name, &declared.ty), *value, level);
+            let mut scene = scene.clone();
+            said.is_some_and(|said| {
+                let fields = &mut scene.things[thing].fields;
+                match (fields.get_mut(&field), level) {
+                    (Some(Argument::List(entries)), Some(_)) => entries.push(said),
+                    (None, Some(_)) => drop(fields.insert(field, Argument::List(vec![said]))),
+                    (_, None) => drop(fields.insert(field, Argument::One(Box::new(said)))),
+                    (Some(Argument::One(_) | Argument::Forms(_) | Argument::Plan(_)), Some(_)) => return false,
+                }
+                (self.counts_in)(&scene)
+            })
+        };
+        let value = self.values_of_field(declared).into_iter().find(counts)?;
+        let scale = declared.by.map(|scale| &system.scales[scale]);
+        let level = scale.zip(level).and_then(|(scale, level)| scale.levels.get(level));
+        let name = level.map_or_else(|| declared.name.to_string(), |level| format!("{} {level}", declared.name));
+        let said = self.words(Holder::Field(thing, field), (&name, &declared.ty), value);
+        Some(format!("{} {{ {said} }}", scene.things[thing].name))
+    }
+
+    /// Values for a field of which nothing is said, other than the one that it has then.
+    fn values_of_field(&self, field: &Field) -> Vec<Other> {
+        let now = field.default.as_ref().and_then(constant_of);
+        let values = if field.ty == Type::Number {
+            let (low, high) = field.limits.unwrap_or((i64::MIN, i64::MAX));
+            let next = now.unwrap_or_default().saturating_add(1);
+            let middle = field.limits.map(|_| low.midpoint(high));
+            let near = std::iter::once(next).chain(middle).filter(|number| (low..=high).contains(number));
+            near.map(Other::Number).collect()
+        } else {
+            self.values(&field.ty)
+        };
+        values.into_iter().filter(|value| now.map(Other::Number) != Some(*value)).collect()
+    }
+
+    /// Values of a type of which there are few.
+    fn values(&self, ty: &Type) -> Vec<Other> {
+        let Encounter { system, scene, .. } = self.encounter;
+        if let Type::Level(scale) = ty {
+            (0..).map(Other::Number).take(system.scales[*scale].levels.len().min(MOST_VALUES)).collect()
+        } else if let Type::Thing(kind) = ty {
+            let all = scene.things.pairs().filter(|(_, thing)| thing.kind == *kind);
+            all.map(|(thing, _)| Other::Thing(thing)).take(MOST_VALUES).collect()
+        } else if *ty == Type::YesNo {
+            vec![Other::Number(0), Other::Number(1)]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What would stand there.
+    fn entry(&self, (name, ty): (&SharedText, &Type), value: Other, index: Option<usize>) -> Option<Entry> {
+        let value = Expr { span: self.at, ty: ty.clone(), kind: kind_of(value)? };
+        let (text, named, as_modifier) = (None, None, false);
+        Some(Entry { label: name.clone(), value, text, span: self.at, named, index, bare: true, as_modifier })
+    }
+
+    /// A line as the scene would write it.
+    fn words(&self, holder: Holder, (name, ty): (&str, &Type), value: Other) -> String {
+        if *ty == Type::YesNo && value == Other::Number(1) {
+            return name.to_owned();
+        }
+        format!("{name} {}", in_words(self.encounter, Place { holder, of_several: None }, value))
+    }
+}
+
+/// The blanks that some line of the rules fills when it runs what has them.
+fn filled_by_rules(procedures: &Arena<ProcedureId, Procedure>) -> BTreeSet<(ProcedureId, LocalId)> {
+    let mut filled = BTreeSet::new();
+    let mut lines: Vec<&Statement> = procedures.iter().flat_map(|procedure| &procedure.body).collect();
+    while let Some(line) = lines.pop() {
+        lines.extend(line.blocks().into_iter().flatten());
+        if let StatementKind::Run { target, with, .. } = &line.kind
+            && let Type::Run(procedure) = each_of(&target.ty)
+        {
+            filled.extend(with.iter().map(|(blank, _)| (*procedure, *blank)));
+        }
+    }
+    filled
+}

@@ -1,0 +1,97 @@
+//! What never comes about is told with the value that keeps it from that, or with what the scene leaves out.
+
+use assize::Engine;
+use assize::engine::Encounter;
+
+/// A scene, what is remarked on in it, the other place that is shown, what stands at it, and how the help ends.
+struct Caused {
+    scene: &'static str,
+    remark: &'static str,
+    cause: &'static str,
+    label: &'static str,
+    help: &'static str,
+}
+
+const ALL: [Caused; 6] = [
+    Caused {
+        scene: "use range\nactor ilse { skill sword { level 4 } }\nnpc captain { thing, position close, threat low, every 2 }\n\
+                act strike by ilse versus captain { skill ilse.sword, doing attack, weapon melee }\n\
+                if captain.fear >= 1 { note \"He steps back.\" }",
+        remark: "this never happens when the scene begins as it is written",
+        cause: "thing",
+        label: "because of this",
+        help: "without `thing` it would be otherwise: change that, or take this out",
+    },
+    Caused {
+        scene: "use ttomp\nactor inez\naction cross by inez {\n  value 2b \"her brother\"\n  unopposed yes\n  \
+                task walk { quality good }\n  minor \"over\"\n  fumble \"she falls\"\n}",
+        remark: "this text is never told",
+        cause: "unopposed yes",
+        label: "because of this",
+        help: "without `unopposed yes` it would be otherwise: change that, or take this out",
+    },
+    Caused {
+        scene: "use west\nactor blaze\nwork safe { need 3 }\nrepeat up to 4 until safe.done >= 3 {\n  \
+                check crack by blaze { difficulty standard, trait d8, skill d6 }\n}",
+        remark: "no round changes this: it holds after the first one, or never",
+        cause: "check crack",
+        label: "this does not say `work safe`",
+        help: "it would be otherwise if `crack` said `work safe`: say that, or take this out",
+    },
+    // What a period changes, and what a line changes too late.
+    Caused {
+        scene: "use ttomp\nactor pinto { readiness clueless }\nrepeat up to 4 until flee.outcome >= minor {\n  \
+                action flee by pinto { context major negative, value 1b \"life\", task climb { quality standard } }\n}",
+        remark: "this is always stopped: cannot grasp what is going on",
+        cause: "readiness clueless",
+        label: "because of this",
+        help: "change that, write `repeat round`, `repeat turn` or `repeat round over`, which changes it, or take this out",
+    },
+    Caused {
+        scene: "use ttomp\nactor pinto\nmeans needle { ready no }\n\
+                action stitch by pinto { value 2b \"safety\", requires needle, task sew { quality good } }\n\
+                set needle.ready = yes",
+        remark: "this is always stopped: something required is missing",
+        cause: "set needle.ready = yes",
+        label: "this changes it, but only afterwards",
+        help: "put the line that changes it before this one, or take this out",
+    },
+    // Said in another word of the same level.
+    Caused {
+        scene: "use ttomp\nactor inez { status minor fatigue }\n\
+                action row by inez { value 2b \"escape\", task row { quality standard } }\nset inez.fatigue = none\n\
+                action climb by inez { value 2b \"escape\", task climb { quality good } }",
+        remark: "this changes nothing when the scene begins as it is written: it holds so already",
+        cause: "status minor fatigue",
+        label: "this is something else, which the line leaves as it is",
+        help: "change what `status minor fatigue` says instead, or write that as `fatigue minor fatigue` where it begins",
+    },
+];
+
+fn compile(scene: &str) -> Encounter {
+    Engine::default().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{scene}\n{failure}"))
+}
+
+#[test]
+fn what_never_comes_about_is_told_with_its_cause() {
+    for Caused { scene, remark, cause, label, help } in ALL {
+        let encounter = compile(scene);
+        let all: Vec<_> = encounter.warnings().iter().cloned().chain(encounter.idle()).collect();
+        let [found] = all.as_slice() else { panic!("{scene}\n{all:?}") };
+        assert_eq!(found.message, remark, "{scene}");
+        let mut others = found.labels.iter().skip(1).filter(|other| other.text == label);
+        assert_eq!(others.next().map(|other| &scene[other.span.range()]), Some(cause), "{scene}\n{found:?}");
+        assert!(found.help.as_deref().is_some_and(|said| said.ends_with(help)), "{scene}\n{found:?}");
+    }
+}
+
+/// What the cause would be without is no cause where something else is stopped by it, or where dice alone decide.
+#[test]
+fn no_cause_is_made_up() {
+    let scene =
+        "use duel\nactor tom\ntest climb by tom { base 3, difficulty 30 }\nif climb.verdict is success { note \"up\" }";
+    let encounter = compile(scene);
+    let all: Vec<_> = encounter.warnings().iter().cloned().chain(encounter.idle()).collect();
+    assert!(all.iter().any(|found| found.message.starts_with("this never happens")), "{all:?}");
+    assert!(all.iter().flat_map(|found| &found.labels).all(|label| label.text != "because of this"), "{all:?}");
+}
