@@ -58,12 +58,11 @@ impl Unsaid<'_> {
                 (self.counts_in)(&scene)
             })
         };
-        let values = match &local.ty {
-            Type::Number => {
-                let (low, high) = limits.unwrap_or((0, 20));
-                vec![Other::Number(low.midpoint(high))]
-            }
-            ty => self.values(ty),
+        let values = if local.ty == Type::Number {
+            let (low, high) = limits.unwrap_or((0, 20));
+            vec![Other::Number(low.midpoint(high))]
+        } else {
+            self.values(&local.ty)
         };
         let mut counting = values.iter().filter(|value| counts(value));
         let first = counting.next()?;
@@ -119,8 +118,9 @@ impl Unsaid<'_> {
             return if scene.things[thing].fields.contains_key(&field) { Vec::new() } else { vec![None] };
         }
         let others = scene.things.pairs().filter(|(_, other)| other.kind == kind);
-        let others: BTreeSet<Option<usize>> = others.flat_map(|(other, _)| said(other)).collect();
-        others.difference(&said(thing)).copied().filter(Option::is_some).collect()
+        let others: BTreeSet<usize> = others.flat_map(|(other, _)| said(other)).flatten().collect();
+        let said = said(thing);
+        others.into_iter().map(Some).filter(|level| !said.contains(level)).collect()
     }
 
     fn field(&self, (thing, field): (ThingId, usize), level: Option<usize>) -> Option<String> {

@@ -244,13 +244,13 @@ fn a_roll_that_has_happened_is_the_same_however_it_is_asked() {
 
 #[test]
 fn a_file_may_be_called_like_an_entry() {
-    let mut shelf = assize::engine::Shelf::default();
+    let mut shelf = Shelf::default();
     shelf.put("lamps", crate::table::LAMPS);
     shelf.put("entry hall.asz", "use lamps\nperson ada");
     shelf.put("carried over.asz", "use lamps\nperson bruno");
     let memory = crate::table::Memory::default();
     let journal = assize::journal::Journal::begin(Box::new(memory.clone()));
-    let engine = assize::engine::Engine::with(shelf);
+    let engine = Engine::with(shelf);
     let mut session = Session::begin(engine, 1, Some(journal)).expect("it begins");
     enter_all(&mut session, &["use \"entry hall.asz\"", "use \"carried over.asz\""]);
     let kept = String::from_utf8(memory.0.lock().expect("nobody panics").clone()).expect("it is text");

@@ -32,7 +32,7 @@ impl SystemChecker<'_> {
         let rows: Vec<(Keys, Span)> = heads.filter_map(|cell| Some((keys(cell)?, cell.span))).collect();
         let covered = rows.iter().enumerate().filter_map(|(place, (own, span))| {
             let stays = |other: &Span| other.source == span.source || !self.system.is_overlaid(*other);
-            let by = covering(own, rows.iter().skip(place + 1).filter(|(_, other)| stays(other)))?;
+            let by = covering(own, &rows.iter().skip(place + 1).filter(|(_, other)| stays(other)))?;
             let found = Diagnostic::warning(codes::IDLE, *span, "this row never counts");
             let found = by
                 .into_iter()
@@ -44,7 +44,7 @@ impl SystemChecker<'_> {
 }
 
 /// Later rows that together hold wherever a row does.
-fn covering<'r>(own: &Keys, later: impl Iterator<Item = &'r (Keys, Span)> + Clone) -> Option<Vec<Span>> {
+fn covering<'r>(own: &Keys, later: &(impl Iterator<Item = &'r (Keys, Span)> + Clone)) -> Option<Vec<Span>> {
     let alone = later.clone().find(|(keys, _)| match (keys, own) {
         (Keys::All, _) => true,
         (Keys::Word(other), Keys::Word(own)) => other == own,
