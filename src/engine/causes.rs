@@ -13,7 +13,7 @@ use crate::drivers;
 use crate::ir::lower::{self, Carried, Comes, TakenAt};
 use crate::ir::passes;
 use crate::ir::{Address, Program, Value};
-use crate::model::{Entry, InvocationId, KindId, Local, Named, RunMade, Scene, ThingId, Type};
+use crate::model::{Entry, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, ThingId, Type};
 use crate::source::Span;
 
 /// So many changed scenes are tried for one remark, and so many for all of them.
@@ -113,12 +113,12 @@ impl Causes<'_> {
         let scene = &self.encounter.scene;
         let (_, things) = self.concerned(remark);
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| scene.things[*thing].kind).collect();
-        let takes_one = |local: &Local| matches!(local.ty, Type::Thing(kind) if kinds.contains(&kind));
+        let takes_one = |_: LocalId, local: &Local| matches!(local.ty, Type::Thing(kind) if kinds.contains(&kind));
         let counts_in = &|scene: &Scene| self.comes_about(scene, place);
         let runs = scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written);
         runs.filter(|(_, run)| run.span.source == place.source).find_map(|(id, run)| {
             let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in };
-            let blanks = unsaid.blanks_of(scene, id, &takes_one);
+            let blanks = unsaid.blanks(scene, id, &takes_one);
             let said = blanks.first()?;
             let found = remark.clone().also(run.span, format!("this does not say `{said}`"));
             Some(

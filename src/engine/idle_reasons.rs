@@ -5,11 +5,11 @@ use super::heard::Ears;
 use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
-use super::unsaid::Unsaid;
+use super::unsaid::{Unsaid, filled_by_rules};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::model::listing::one_of;
-use crate::model::{Entry, InvocationId, Named, Scene, Type};
+use crate::model::{Entry, InvocationId, Local, LocalId, Named, Scene, Type};
 
 impl Trial<'_> {
     /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
@@ -54,17 +54,26 @@ impl Trial<'_> {
         Some(found.help(format!("{same}: it would count beside {beside}, which is not said here; {way}")))
     }
 
-    /// What is not said, and beside which what stands at a place counts: blanks of the same run; if there are none, those beside which
-    /// it counts once what the run says in words is left out, what is said of those who take part, or settings.
+    /// What the scene leaves out, and beside which what stands at a place counts: blanks of the same run that take a value and that no
+    /// rule fills; if there are none, such blanks once what the run says in words is left out; other blanks; settings of those who take
+    /// part, or of the system.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
         let scene = &self.encounter.scene;
         let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
         let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
-        let beside_blanks = || unsaid.blanks(scene, run);
-        let beside_fewer = || unsaid.blanks(&self.without_words(run, entry), run);
-        let ways: [&dyn Fn() -> Vec<String>; 4] =
-            [&beside_blanks, &beside_fewer, &|| unsaid.of_those_who_take_part(run), &|| unsaid.settings()];
+        let by_rules = filled_by_rules(&self.encounter.system.procedures);
+        let is_usual = |blank: LocalId, local: &Local| {
+            !matches!(local.ty, Type::Thing(_)) && !by_rules.contains(&(scene.invocations[run].procedure, blank))
+        };
+        let usual = |scene: &Scene| unsaid.blanks(scene, run, &is_usual);
+        let ways: [&dyn Fn() -> Vec<String>; 5] = [
+            &|| usual(scene),
+            &|| usual(&self.without_words(run, entry)),
+            &|| unsaid.blanks(scene, run, &|_, _| true),
+            &|| unsaid.of_those_who_take_part(run),
+            &|| unsaid.settings(),
+        ];
         ways.into_iter().map(|way| way()).find(|found| !found.is_empty()).unwrap_or_default()
     }
 

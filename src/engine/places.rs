@@ -182,6 +182,21 @@ impl<'e> Written<'e> {
         level.map_or_else(|| name.to_owned(), |level| format!("{name}({level})"))
     }
 
+    /// Whether the default is written there: without it the scene is the same in any case.
+    pub(super) fn is_default(self, place: Place) -> bool {
+        let Encounter { system, scene, .. } = self.0;
+        let default = match place.holder {
+            Holder::Blank(run, blank) => {
+                let kind = &system.procedures[scene.invocations[run].procedure].locals[blank].kind;
+                if let LocalKind::Ask { default, .. } = kind { default.as_ref() } else { None }
+            }
+            Holder::Field(thing, field) => system.kinds[scene.things[thing].kind].fields[field].default.as_ref(),
+            Holder::Item(..) => None,
+        };
+        let written = self.entry(place).and_then(|entry| constant_of(&entry.value));
+        written.is_some() && default.and_then(constant_of) == written
+    }
+
     /// What could stand there; nothing where that is not known. `numbers` tells which, from the number that stands there and the
     /// least and the greatest one.
     pub(super) fn others(

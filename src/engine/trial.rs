@@ -119,12 +119,12 @@ impl<'e> Trial<'e> {
     }
 
     /// Whether the scene comes to the same with everything else there. What is refused there tells nothing, as long as the scene comes to
-    /// the same without the word.
+    /// the same without the word; but without a default it always does, so that tells nothing either.
     fn makes_none(&self, place: Place, others: &[Other]) -> bool {
         let (left_out, others): (Vec<Other>, Vec<Other>) =
             others.iter().partition(|other| matches!(other, Other::LeftOut));
         let is_same_without = left_out.iter().all(|other| self.otherwise(place, *other) == Otherwise::Same);
-        let is_needless = is_same_without && !left_out.is_empty();
+        let is_needless = is_same_without && !left_out.is_empty() && !self.written().is_default(place);
         is_same_without
             && others.iter().all(|other| match self.otherwise(place, *other) {
                 Otherwise::Same => true,

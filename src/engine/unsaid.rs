@@ -27,13 +27,13 @@ pub(super) struct Unsaid<'u> {
 }
 
 impl Unsaid<'_> {
-    /// The blanks that a run of a scene leaves out, and beside which it counts, as they would be written.
-    pub(super) fn blanks(&self, scene: &Scene, run: InvocationId) -> Vec<String> {
-        self.blanks_of(scene, run, &|_| true)
-    }
-
-    /// The same of the blanks that are wanted.
-    pub(super) fn blanks_of(&self, scene: &Scene, run: InvocationId, wanted: &dyn Fn(&Local) -> bool) -> Vec<String> {
+    /// The blanks that are wanted and that a run of a scene leaves out, and beside which it counts, as they would be written.
+    pub(super) fn blanks(
+        &self,
+        scene: &Scene,
+        run: InvocationId,
+        wanted: &dyn Fn(LocalId, &Local) -> bool,
+    ) -> Vec<String> {
         let Encounter { system, .. } = self.encounter;
         let written = &scene.invocations[run];
         let by_rules = filled_by_rules(&system.procedures);
@@ -43,7 +43,7 @@ impl Unsaid<'_> {
             !written.arguments.contains_key(&blank) && !is_given
         };
         let locals = system.procedures[written.procedure].locals.pairs();
-        let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none() && wanted(local));
+        let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none() && wanted(*blank, local));
         open.filter_map(|(blank, local)| self.blank(scene, run, (blank, local))).collect()
     }
 
@@ -195,7 +195,7 @@ impl Unsaid<'_> {
 }
 
 /// The blanks that some line of the rules fills when it runs what has them.
-fn filled_by_rules(procedures: &Arena<ProcedureId, Procedure>) -> BTreeSet<(ProcedureId, LocalId)> {
+pub(super) fn filled_by_rules(procedures: &Arena<ProcedureId, Procedure>) -> BTreeSet<(ProcedureId, LocalId)> {
     let mut filled = BTreeSet::new();
     let mut lines: Vec<&Statement> = procedures.iter().flat_map(|procedure| &procedure.body).collect();
     while let Some(line) = lines.pop() {

@@ -423,7 +423,7 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it would count beside `difficulty`, `grade`, `open difficulty` or `against`, which is not said here; say that",
+        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
     ),
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3, without difficulty }\n\
@@ -441,7 +441,7 @@ const WHY: &[(&str, &str, &str)] = &[
         "use percentile\nactor nell { skill listen { value 60 }, skill climb { value 40 } }\n\
          try roof by nell { skill nell.climb, either, how \"over the chimney\", worse \"a tile falls\" }",
         "either",
-        "it would count beside `other`, which is not said here; say that, or take it out",
+        "it would count beside `other nell.listen`, which is not said here; say that, or take it out",
     ),
     (
         "use fudge\nactor vale { skill athletics 3 }\nactor hob { skill fight 2 }\n\
