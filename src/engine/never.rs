@@ -12,7 +12,7 @@ use crate::drivers::{self, Mode, by_mode};
 use crate::ir::lower::{Carried, Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
-use crate::model::Scene;
+use crate::model::{Scene, ThingId};
 
 /// What following one place may cost.
 const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
@@ -74,7 +74,7 @@ impl Walks<'_> {
     }
 
     /// Those of these registers that the line around a place asks for and that nothing here changes, if they belong to nobody who takes
-    /// part in what happens: it asks what an evening before has left.
+    /// part in what happens and is declared beside the line: it asks what an evening before has left.
     fn left_before(&self, program: &Program, carried: &[Carried], (at, _): Place) -> Vec<Register> {
         let line = program.spans.get(at.0.saturating_sub(1) as usize);
         let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
@@ -85,8 +85,12 @@ impl Walks<'_> {
             }
         }
         let is_left = |Carried { register, .. }: &Carried| asked.contains(register) && !changed.contains(register);
-        let takes_part = |carried: &Carried| carried.whose.is_some_and(|thing| self.scene.takes_part(thing));
-        let left = carried.iter().filter(|carried| is_left(carried) && !takes_part(carried));
+        // What begins in the text of the line begins as that says.
+        let begins_here = |thing: ThingId| {
+            line.is_some_and(|line| self.scene.are_in_one_text(self.scene.things[thing].span, *line))
+        };
+        let is_settled = |thing: ThingId| self.scene.takes_part(thing) || begins_here(thing);
+        let left = carried.iter().filter(|carried| is_left(carried) && !carried.whose.is_some_and(is_settled));
         left.map(|carried| carried.register).collect()
     }
 
