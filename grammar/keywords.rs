@@ -37,6 +37,11 @@ pub fn tables(grammar: &str) -> String {
         "/// Those a line of a scene may begin with.\nconst IN_SCENE: &[&str] = &{:?};",
         grammar.first_of("scene_line")
     );
+    let _ = writeln!(
+        text,
+        "/// Those that join others, so that no name can hold them.\nconst JOINING: &[&str] = &{:?};",
+        grammar.first_of("joining")
+    );
     let mut in_line = Words::new();
     grammar.following(&grammar.rules["line"], &mut in_line, &mut BTreeSet::new());
     let _ = writeln!(

@@ -157,11 +157,13 @@ impl Causes<'_> {
         self.left.set(left);
         let is_at_run = |place: Span| changed.invocations.iter().any(|run| run.span == place);
         self.remarks_on(changed).is_some_and(|again| {
+            // One remark may speak of several lines that have one cause.
+            let is_told = again.iter().flat_map(|remark| &remark.labels).any(|label| {
+                let other = label.span;
+                other.contains(place) || place.contains(other)
+            });
             let mut places = again.iter().filter_map(place_of);
-            places.all(|other| {
-                let is_there = other.contains(place) || place.contains(other);
-                !is_there && (self.known.contains(&other) || !is_at_run(other))
-            })
+            !is_told && places.all(|other| self.known.contains(&other) || !is_at_run(other))
         })
     }
 

@@ -1,6 +1,9 @@
 //! How names are listed for people.
 
-/// “`a`, `b` or `c`”, at most ten of them.
+/// So many names are told: as a rule all that could stand at a place.
+const MOST: usize = 20;
+
+/// “`a`, `b` or `c`”, at most twenty of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
     let mut all: Vec<String> = Vec::new();
     for candidate in candidates.into_iter().map(|candidate| format!("`{candidate}`")) {
@@ -8,12 +11,12 @@ pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
             all.push(candidate);
         }
         // However many there are, no more are looked at than are told.
-        if all.len() > 10 {
+        if all.len() > MOST {
             break;
         }
     }
-    if all.len() > 10 {
-        all.truncate(10);
+    if all.len() > MOST {
+        all.truncate(MOST);
         return format!("{}, …", all.join(", "));
     }
     match all.pop() {

@@ -10,6 +10,11 @@ pub fn is_keyword(word: &str) -> bool {
     ALL.contains(&word)
 }
 
+/// Whether a word joins others and so stands in no name.
+pub fn joins(word: &str) -> bool {
+    JOINING.contains(&word)
+}
+
 /// Those a line may begin with; `head` is the line that opens the block around it, if it stands in one.
 pub fn beginning(head: Option<&str>) -> &'static [&'static str] {
     let Some(head) = head else { return FIRST };

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::fixes::{self, Change, Stop};
-use super::keywords;
+use super::keywords::{self, joins};
 use super::slips::METHODS;
-use super::tokens::{Token, Tokens, joins};
+use super::tokens::{Token, Tokens};
 use super::word_order::{self, Order};
 use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};

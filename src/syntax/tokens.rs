@@ -56,14 +56,6 @@ pub(super) fn is_operator(word: &str) -> bool {
     matches!(word, "is" | "and" | "or" | "not" | "knows" | "div" | "mod" | "up" | "down" | "towards")
 }
 
-/// Whether a word joins others and so stands in no name.
-pub(super) fn joins(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with" | "until"
-    )
-}
-
 /// The tokens of a text with their places. Blanks and comments are left out.
 pub(crate) struct Tokens<'t> {
     text: &'t str,

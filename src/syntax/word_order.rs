@@ -231,8 +231,11 @@ pub(super) fn named_by(text: &str, word: &str) -> Option<Range<usize>> {
         if let (Some((Token::Word(head), _)), Some((Token::Word(name), range)), Some((behind, _))) =
             (head, name, behind)
             && name == word
-            && !keywords::is_keyword(head)
-            && matches!(behind, Token::Text(_) | Token::Open('{') | Token::Word("by" | "versus"))
+            && if keywords::is_keyword(head) {
+                matches!(behind, Token::Sign("=") | Token::Other(':' | '=')) && head != "set"
+            } else {
+                matches!(behind, Token::Text(_) | Token::Open('{') | Token::Word("by" | "versus"))
+            }
         {
             return Some(start + range.start..start + range.end);
         }

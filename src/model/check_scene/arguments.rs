@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, constant_of, value_outside};
+use crate::model::typing::{Env, Filling, constant_of, value_outside};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
@@ -135,7 +135,8 @@ impl<'a> SceneChecker<'a> {
             }
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
-                (self.wanted(env, &value, element), label)
+                let filling = blank.asked_by.map(|asked_by| Filling { name: blank.name.clone(), asked_by });
+                (self.wanted(&Env { filling, ..env.clone() }, &value, element), label)
             }
             None if *element == Type::Text && text.is_some() => {
                 let said = text.clone().unwrap_or_default();

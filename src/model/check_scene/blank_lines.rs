@@ -64,7 +64,8 @@ impl<'a> SceneChecker<'a> {
         Some(local)
     }
 
-    /// Remarks on what belongs to somebody of the kind of whoever acts, and neither to them nor to those on the other side.
+    /// Remarks on what belongs to somebody of the kind of whoever acts, and not to them. What belongs to those on the other side may be
+    /// meant where the procedure asks for several things of that kind.
     fn of_somebody_else(&mut self, id: InvocationId, fill: &Argument) {
         let Invocation { by: Some(acts), versus, .. } = self.scene.invocations[id] else { return };
         let entry = match fill {
@@ -76,7 +77,15 @@ impl<'a> SceneChecker<'a> {
         let ExprKind::Thing(thing) = entry.value.kind else { return };
         let things = &self.scene.things;
         let Some((owner, whose)) = things.pairs().find(|(_, owner)| owner.owned.contains(&thing)) else { return };
-        if owner == acts || versus == Some(owner) || whose.kind != things[acts].kind {
+        let kind = things[thing].kind;
+        let takes_one = |local: &&Local| {
+            let each = if let Type::Many(each) = &local.ty { each } else { &local.ty };
+            local.is_blank() && *each == Type::Thing(kind)
+        };
+        let procedure = self.scene.invocations[id].procedure;
+        let is_asked_of_both = self.system.procedures[procedure].locals.iter().filter(takes_one).count() > 1;
+        let is_of_other_side = versus == Some(owner) && is_asked_of_both;
+        if owner == acts || is_of_other_side || whose.kind != things[acts].kind {
             return;
         }
         let message =

@@ -206,14 +206,34 @@ impl SceneChecker<'_> {
         true
     }
 
+    /// Whether some line of the rules runs a procedure.
+    fn is_run_by_rules(&self, procedure: &Procedure) -> bool {
+        let runs = |local: &Local| {
+            let Type::Run(run) = local.ty else { return false };
+            matches!(local.kind, LocalKind::Run(_)) && self.system.procedures[run].name == procedure.name
+        };
+        self.system.procedures.iter().any(|other| other.locals.iter().any(runs))
+    }
+
     /// A blank of another procedure, and how to say what comes out where that is what the line says.
     fn line_of_another(&self, procedure: &Procedure, line: &Line) -> Option<String> {
         let words = &line.words.words;
         let (blank, used) = (1..=words.len()).rev().find_map(|used| {
             let name = join(&words[..used]);
-            let has = |other: &&Procedure| other.locals.iter().any(|local| local.is_blank() && local.name == name);
-            let of = self.system.procedures.iter().find(has)?;
-            Some((format!("`{name}` is a line of `{}`, not of `{}`", of.name, procedure.name), used))
+            let asked = |other: &Procedure| other.locals.iter().find(|local| local.is_blank() && local.name == name).cloned();
+            let mut all: Vec<&Procedure> = self.system.procedures.iter().filter(|other| asked(other).is_some()).collect();
+            // What only the rules run is none that a scene would have meant.
+            all.sort_by_key(|other| self.is_run_by_rules(other));
+            let of = all.first()?;
+            let blank = asked(of)?;
+            let alike = |local: &&Local| matches!(blank.ty, Type::Run(_)) && local.is_blank() && local.ty == blank.ty;
+            let instead: Vec<&str> = procedure.locals.iter().filter(alike).map(|local| local.name.as_str()).collect();
+            let instead = if instead.is_empty() {
+                String::new()
+            } else {
+                format!("; what stands there is {}", one_of(instead))
+            };
+            Some((format!("`{name}` is a line of `{}`, not of `{}`{instead}", of.name, procedure.name), used))
         })?;
         let level = join(&words[used..]);
         let stated = procedure.locals.iter().find_map(|local| {

@@ -133,6 +133,7 @@ impl<'a> SceneChecker<'a> {
         self.only_named(line, kind, used);
         let own = join(&line.words.words[used..]);
         let name = format!("{}.{own}", self.scene.things[owner].name);
+        self.named_once(owner, &name, line);
         let id = self.scene.things.next_id();
         let title = line.text.as_ref().map(|text| self.title(text));
         self.scene.things.push(Thing::named(name.clone().into(), kind, line.words.span(), title));
@@ -156,6 +157,16 @@ impl<'a> SceneChecker<'a> {
         if let Some(body) = &line.body {
             self.thing_fields(id, body);
         }
+    }
+
+    /// What belongs to somebody has a name of its own among all that does, of whatever kind.
+    fn named_once(&mut self, owner: ThingId, name: &str, line: &Line) {
+        let things = &self.scene.things;
+        let first = things[owner].owned.iter().map(|owned| &things[*owned]).find(|owned| owned.name == name);
+        let Some(first) = first else { return };
+        let message = format!("something else of `{}` is called `{name}` already", things[owner].name);
+        let found = Diagnostic::error(codes::DUPLICATE_NAME, line.words.span(), message).also(first.span, "this");
+        self.report(found.help("give one of them another name, here and wherever it is used"));
     }
 
     /// Whether each thing from place `first` on has all that its kind asks for. What a kind demands of values is looked at

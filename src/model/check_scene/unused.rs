@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{KindId, Named, NamedModifierId, OwnKind, SceneFiles, ThingId, Type};
+use crate::model::{
+    Invocation, KindId, Named, NamedModifierId, OwnKind, SceneFiles, Statement, StatementKind, ThingId, Type,
+};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
@@ -72,27 +74,66 @@ impl SceneChecker<'_> {
             return;
         }
         let acting = self.kinds_of_roles();
-        let counts = |id: ThingId, kind: KindId| {
-            let is_gone_through = self.notes.listed.contains(&kind) || self.system.listed.contains(&kind);
-            let is_owned = self.scene.things.iter().any(|thing| thing.owned.contains(&id));
-            used.contains(&Named::Thing(id)) || is_gone_through || acting.contains(&kind) || is_owned
-        };
+        let counts =
+            |id: ThingId, _: KindId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
         let here = self.scene.things.pairs().filter(|(_, thing)| {
             thing.span.source == source
                 && !self.system.kinds[thing.kind].single
                 && !self.roles.contains_key(&thing.name)
         });
-        let unused: Vec<ThingId> = here.filter(|(id, thing)| !counts(*id, thing.kind)).map(|(id, _)| id).collect();
+        let (unused, named): (Vec<ThingId>, Vec<ThingId>) =
+            here.map(|(id, _)| id).partition(|id| !counts(*id, self.scene.things[*id].kind));
+        let only_changed: Vec<(ThingId, Span)> = named
+            .into_iter()
+            .filter(|id| !self.is_read_by_rules(*id, &acting))
+            .filter_map(|id| Some((id, self.only_changed(id)?)))
+            .collect();
+        for (id, change) in only_changed {
+            let name = self.scene.things[id].name.clone();
+            let found = Diagnostic::warning(codes::UNUSED, change, format!("no line reads `{name}` after this change"));
+            let way = self.named_where_it_counts(id);
+            self.report(found.help(format!("{way}, or leave it so if it counts in a later scene")));
+        }
         for id in unused {
             let thing = &self.scene.things[id];
             let (name, span) = (thing.name.clone(), thing.span);
-            let help = match self.blank_for(&[Type::Thing(thing.kind), Type::Many(Box::new(Type::Thing(thing.kind)))]) {
-                Some(blank) => format!("name it where it counts, on a line such as `{blank} {name}`, or take it out"),
-                None => "name it where it counts, or take it out".into(),
-            };
+            let way = self.named_where_it_counts(id);
             let found =
                 Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`, so it counts nowhere"));
-            self.report(found.help(help));
+            self.report(found.help(format!("{way}, or take it out")));
+        }
+    }
+
+    /// Whether something counts although no line names it.
+    fn is_read_by_rules(&self, id: ThingId, acting: &BTreeSet<KindId>) -> bool {
+        let kind = self.scene.things[id].kind;
+        let is_gone_through = self.notes.listed.contains(&kind) || self.system.listed.contains(&kind);
+        let is_owned = self.scene.things.iter().any(|thing| thing.owned.contains(&id));
+        is_gone_through || acting.contains(&kind) || is_owned
+    }
+
+    /// Where something is changed for the last time, if lines change it and none reads it, although more is done afterwards.
+    fn only_changed(&self, id: ThingId) -> Option<Span> {
+        let places = changed_places(&self.scene.statements);
+        let declared = self.scene.things[id].span;
+        let mut named =
+            self.uses_here().filter(|(named, span)| *named == Named::Thing(id) && !declared.contains(*span));
+        let mut last: Option<Span> = None;
+        let is_only_changed = named.all(|(_, span)| {
+            last = last.filter(|last| last.start > span.start).or(Some(span));
+            places.iter().any(|place| place.contains(span))
+        });
+        let last = last.filter(|_| is_only_changed)?;
+        let is_behind = |run: &Invocation| run.span.source == last.source && run.span.start > last.start;
+        self.scene.invocations.iter().any(is_behind).then_some(last)
+    }
+
+    /// What to do about something that counts nowhere.
+    fn named_where_it_counts(&self, id: ThingId) -> String {
+        let thing = &self.scene.things[id];
+        match self.blank_for(&[Type::Thing(thing.kind), Type::Many(Box::new(Type::Thing(thing.kind)))]) {
+            Some(blank) => format!("name it where it counts, on a line such as `{blank} {}`", thing.name),
+            None => "name it where it counts".into(),
         }
     }
 
@@ -157,4 +198,18 @@ fn begins_as(kind: &OwnKind) -> String {
         // These do not stay: they come about.
         OwnKind::Roll | OwnKind::Level(_) => String::new(),
     }
+}
+
+/// What these lines, and those inside of them, set or add to.
+fn changed_places(lines: &[Statement]) -> Vec<Span> {
+    let of_line = |line: &Statement| {
+        let own = if let StatementKind::Set { place, .. } | StatementKind::Add { place, .. } = &line.kind {
+            Some(place.span)
+        } else {
+            None
+        };
+        let inside = line.blocks().into_iter().flat_map(|block| changed_places(block));
+        own.into_iter().chain(inside).collect::<Vec<Span>>()
+    };
+    lines.iter().flat_map(of_line).collect()
 }

@@ -2,10 +2,11 @@
 
 use super::typer::DEEPEST;
 use super::{Env, Typer, constant_of};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::{Expr, ExprKind, Notation, Reduce, Type};
 use crate::semantics::sizes::SIZES;
 use crate::source::Span;
+use crate::syntax::print_expression;
 use crate::syntax::ast::{self, BinaryOp, UnaryOp};
 
 impl Typer<'_> {
@@ -255,6 +256,18 @@ impl Typer<'_> {
         if let (Type::TableRow(_), other) = (&wanted, &typed_right.ty) {
             let other = other.clone();
             return (self.fit(typed_left, &other, env), typed_right);
+        }
+        if let Type::Thing(kind) = &typed_left.ty
+            && let Some(had) = self.had_level(&print_expression(left), *kind, &typed_right)
+        {
+            let (whose, found) = (print_expression(left), self.type_name(&typed_right.ty));
+            let message = format!("this is {found}, and `{whose}` is {}", self.type_name(&typed_left.ty));
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, right.span, message)
+                    .help(format!("write `{had}`"))
+                    .fix(Fix::maybe(left.span.to(right.span), had)),
+            );
+            return (typed_left, Expr::unknown(right.span));
         }
         let typed_right = self.fit(typed_right, &wanted, env);
         (typed_left, typed_right)

@@ -1,5 +1,6 @@
 //! Whether a value fits its place.
 
+use super::for_blanks::dice_instead;
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
@@ -37,7 +38,7 @@ impl Typer<'_> {
                 return Expr::unknown(span);
             }
             (Type::Number, Type::Die) => {
-                self.number_for_a_die(&expr);
+                self.number_for_a_die(env, &expr);
                 return Expr::unknown(span);
             }
             (Type::TableRow(id), _) => {
@@ -75,9 +76,12 @@ impl Typer<'_> {
         self.report(complaint);
     }
 
-    fn number_for_a_die(&mut self, number: &Expr) {
+    fn number_for_a_die(&mut self, env: &Env, number: &Expr) {
         let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, and a die is wanted");
-        self.report(if let ExprKind::Number(sides @ 1..) = number.kind {
+        let line = if let ExprKind::Number(number) = number.kind { self.blanks_for_number(env, number) } else { None };
+        self.report(if let (ExprKind::Number(sides), Some(line)) = (&number.kind, line) {
+            complaint.help(format!("{line} for the number, or `d{sides}` for a die"))
+        } else if let ExprKind::Number(sides @ 1..) = number.kind {
             complaint.help(format!("write `d{sides}` for the die")).fix(Fix::maybe(number.span, format!("d{sides}")))
         } else {
             complaint.help("compare dice with dice such as `d8`; `….sides` is the number of a die's sides")
@@ -115,11 +119,21 @@ impl Typer<'_> {
 
     fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
+        let message = format!("this is {found}, and {wanted_name} is wanted");
+        if let Some((help, fix)) = dice_instead(env, expr, wanted) {
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, expr.span, message).help(help);
+            self.report(fix.into_iter().fold(complaint, Diagnostic::fix));
+            return;
+        }
+        let of_blanks = if let Type::Level(id) = expr.ty { self.blanks_for_level(env, expr, id) } else { None };
         let (code, help) = match (&expr.ty, wanted) {
             (Type::Level(_), Type::Level(id)) => {
                 let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
-                (codes::WRONG_SCALE, format!("its levels are {levels}"))
+                let or = of_blanks.map(|lines| format!("{lines}; ")).unwrap_or_default();
+                let scale = &self.system.scales[*id].name;
+                (codes::WRONG_SCALE, format!("{or}the levels of `{scale}` are {levels}"))
             }
+            (Type::Level(_), _) if let Some(lines) = of_blanks => (codes::WRONG_TYPE, lines),
             (Type::Many(of), Type::Number) if **of == Type::Number => {
                 (codes::LIST, "bring it down to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
             }
@@ -157,7 +171,6 @@ impl Typer<'_> {
             }
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };
-        let message = format!("this is {found}, and {wanted_name} is wanted");
         self.report(Diagnostic::error(code, expr.span, message).help(help));
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{
     Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, PlanNumber,
-    ProcedureId, ScaleId, Type,
+    ProcedureId, ScaleId, ThingId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -152,8 +152,26 @@ impl Typer<'_> {
                 return Expr { span, ty, kind: ExprKind::Thing(found) };
             }
         }
-        let fields: Vec<SharedText> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
-        self.no_part(&base, member, &fields)
+        let of_base = |thing: ThingId| {
+            let whose = &self.scene.things[thing].name;
+            let short = |name: &str| name.strip_prefix(whose.as_str())?.strip_prefix('.').map(SharedText::from);
+            let owned = self.scene.things[thing].owned.iter();
+            owned.filter_map(|owned| short(&self.scene.things[*owned].name)).collect::<Vec<SharedText>>()
+        };
+        let (whose, owned) = if let ExprKind::Thing(thing) = base.kind {
+            (self.scene.things[thing].name.clone(), of_base(thing))
+        } else {
+            ("NAME".into(), Vec::new())
+        };
+        if let Some(way) = self.level_as_a_field(&whose, kind, &name) {
+            let message = format!("{} has no `{name}`", self.type_name(&base.ty));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), message);
+            self.report(complaint.help(format!("`{name}` is a level: write `{way}`")));
+            return Expr::unknown(member.span());
+        }
+        let fields = self.system.kinds[kind].fields.iter().map(|field| field.name.clone());
+        let parts: Vec<SharedText> = owned.into_iter().chain(fields).collect();
+        self.no_part(&base, member, &parts)
     }
 
     fn run_part(&mut self, base: Expr, procedure: ProcedureId, member: &Phrase, span: Span) -> Expr {

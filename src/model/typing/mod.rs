@@ -5,6 +5,7 @@
 // What everything is done with.
 mod notes;
 mod typer;
+mod for_blanks;
 mod ways_out;
 
 // What is known without looking into an expression.
@@ -40,4 +41,4 @@ pub use builtins::{BUILTINS, Builtin};
 pub use constants::{constant_of, default_outside, value_outside};
 pub use notes::{Definition, ItemsOf, Missing, Notes};
 pub use points::joined;
-pub use typer::{Env, Typer};
+pub use typer::{Env, Filling, Typer};

@@ -35,6 +35,15 @@ pub struct Env {
     pub beside: Option<SharedText>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
     pub rolls: bool,
+    /// The blank of a run that a scene fills here.
+    pub filling: Option<Filling>,
+}
+
+/// A blank that a scene fills: its name, and the procedure that asks for it.
+#[derive(Clone)]
+pub struct Filling {
+    pub name: SharedText,
+    pub asked_by: ProcedureId,
 }
 
 impl Env {

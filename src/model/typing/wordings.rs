@@ -2,7 +2,8 @@
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Hole, Type, Wording};
+use crate::model::listing::one_of;
+use crate::model::{Expr, ExprKind, Hole, Local, LocalKind, ProcedureId, Type, Wording};
 use crate::shared_text::SharedText;
 use crate::syntax::{ast, print_expression};
 
@@ -45,6 +46,20 @@ impl Typer<'_> {
         ));
     }
 
+    /// What to write in a text for a run: what comes out of it.
+    fn results_in_a_text(&self, run: &str, procedure: ProcedureId) -> String {
+        let is_told = |local: &&Local| {
+            let comes_out = !local.is_blank() && !matches!(local.kind, LocalKind::Role) && local.item_of.is_none();
+            comes_out && matches!(local.ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Roll)
+        };
+        let results = self.system.procedures[procedure].locals.iter().filter(is_told);
+        let results: Vec<String> = results.map(|local| format!("{{{run}.{}}}", local.name)).collect();
+        if results.is_empty() {
+            return "name one of its results".to_owned();
+        }
+        format!("name one of its results: {}", one_of(results.iter().map(String::as_str)))
+    }
+
     /// What fills a hole.
     fn printable(&mut self, env: &Env, value: &ast::Expr) -> Expr {
         let typed = self.expr(env, value, None);
@@ -67,12 +82,12 @@ impl Typer<'_> {
             Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
                 let message = format!("this is {}, and a text can hold one value", self.type_name(&typed.ty));
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
-                let help = if let Type::Run(_) = typed.ty {
-                    "name what came of it, such as `{NAME.RESULT}`"
+                let help = if let Type::Run(procedure) = typed.ty {
+                    self.results_in_a_text(&print_expression(value), procedure)
                 } else if typed.ty == Type::Dice {
-                    "roll them first, `roll NAME : …`, and name the roll"
+                    "roll them first, `roll NAME : …`, and name the roll".into()
                 } else {
-                    "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`"
+                    "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`".into()
                 };
                 self.report(complaint.help(help));
                 Expr::unknown(typed.span)
