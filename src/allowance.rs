@@ -82,6 +82,12 @@ impl Allowance {
         Self::new(self.limit, self.cancel.clone())
     }
 
+    /// The same for another call that takes no more than so many steps.
+    #[must_use]
+    pub fn at_most(&self, steps: u64) -> Self {
+        Self::new(self.limit.min(steps), self.cancel.clone())
+    }
+
     /// Takes some of the steps that are left.
     ///
     /// # Errors

@@ -20,6 +20,9 @@ use crate::source::Span;
 const EACH: u32 = 60;
 const IN_ALL: u32 = 200;
 
+/// What it may cost to find the causes of all remarks: a remark is worth waiting for, its cause no more than a moment.
+const MOST_STEPS: u64 = 5_000_000;
+
 /// So many runs of a changed scene are looked at.
 const RUNS: u64 = 40;
 
@@ -35,7 +38,7 @@ impl Encounter {
             return remarks;
         }
         let mut houses = self.houses.for_one_call();
-        let allowance = houses.bounds.allowance.afresh();
+        let allowance = houses.bounds.allowance.at_most(MOST_STEPS);
         houses.bounds.allowance = allowance.clone();
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
         let causes = Causes { encounter: self, houses, allowance, known, left: Cell::new(IN_ALL) };

@@ -86,9 +86,8 @@ impl Walks<'_> {
         }
         let is_left = |Carried { register, .. }: &Carried| asked.contains(register) && !changed.contains(register);
         // What begins in the text of the line begins as that says.
-        let begins_here = |thing: ThingId| {
-            line.is_some_and(|line| self.scene.are_in_one_text(self.scene.things[thing].span, *line))
-        };
+        let begins_here =
+            |thing: ThingId| line.is_some_and(|line| self.scene.are_in_one_text(self.scene.things[thing].span, *line));
         let is_settled = |thing: ThingId| self.scene.takes_part(thing) || begins_here(thing);
         let left = carried.iter().filter(|carried| is_left(carried) && !carried.whose.is_some_and(is_settled));
         left.map(|carried| carried.register).collect()

@@ -17,6 +17,9 @@ use crate::model::{Argument, ExprKind, LocalKind, Named, Scene};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
+/// What it may cost to find out why things make no difference, all of them together: beyond that a remark goes without its reason.
+const FOR_REASONS: u64 = 5_000_000;
+
 /// A scene that is laid out again and again.
 pub(super) struct Trial<'e> {
     pub(super) encounter: &'e Encounter,
@@ -71,7 +74,7 @@ impl<'e> Trial<'e> {
             steps,
             in_vain,
             allowance: encounter.houses.bounds.allowance.afresh(),
-            for_reasons: encounter.houses.bounds.allowance.afresh(),
+            for_reasons: encounter.houses.bounds.allowance.at_most(FOR_REASONS),
             known_as_written: vec![Known::default(); encounter.expectations.len() + 1],
         }
     }

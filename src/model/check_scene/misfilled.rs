@@ -220,19 +220,18 @@ impl SceneChecker<'_> {
         let words = &line.words.words;
         let (blank, used) = (1..=words.len()).rev().find_map(|used| {
             let name = join(&words[..used]);
-            let asked = |other: &Procedure| other.locals.iter().find(|local| local.is_blank() && local.name == name).cloned();
-            let mut all: Vec<&Procedure> = self.system.procedures.iter().filter(|other| asked(other).is_some()).collect();
+            let asked =
+                |other: &Procedure| other.locals.iter().find(|local| local.is_blank() && local.name == name).cloned();
+            let mut all: Vec<&Procedure> =
+                self.system.procedures.iter().filter(|other| asked(other).is_some()).collect();
             // What only the rules run is none that a scene would have meant.
             all.sort_by_key(|other| self.is_run_by_rules(other));
             let of = all.first()?;
             let blank = asked(of)?;
             let alike = |local: &&Local| matches!(blank.ty, Type::Run(_)) && local.is_blank() && local.ty == blank.ty;
             let instead: Vec<&str> = procedure.locals.iter().filter(alike).map(|local| local.name.as_str()).collect();
-            let instead = if instead.is_empty() {
-                String::new()
-            } else {
-                format!("; what stands there is {}", one_of(instead))
-            };
+            let instead =
+                if instead.is_empty() { String::new() } else { format!("; what stands there is {}", one_of(instead)) };
             Some((format!("`{name}` is a line of `{}`, not of `{}`{instead}", of.name, procedure.name), used))
         })?;
         let level = join(&words[used..]);

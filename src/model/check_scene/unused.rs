@@ -74,8 +74,7 @@ impl SceneChecker<'_> {
             return;
         }
         let acting = self.kinds_of_roles();
-        let counts =
-            |id: ThingId, _: KindId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
+        let counts = |id: ThingId, _: KindId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
         let here = self.scene.things.pairs().filter(|(_, thing)| {
             thing.span.source == source
                 && !self.system.kinds[thing.kind].single

@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::{Expr, ExprKind, Notation, Reduce, Type};
 use crate::semantics::sizes::SIZES;
 use crate::source::Span;
-use crate::syntax::print_expression;
 use crate::syntax::ast::{self, BinaryOp, UnaryOp};
+use crate::syntax::print_expression;
 
 impl Typer<'_> {
     /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.

@@ -3,9 +3,9 @@
 // Each layer uses the ones above it.
 
 // What everything is done with.
+mod for_blanks;
 mod notes;
 mod typer;
-mod for_blanks;
 mod ways_out;
 
 // What is known without looking into an expression.

@@ -125,7 +125,9 @@ impl Typer<'_> {
         let is_of_name = |name: &&&SharedText| {
             named.is_some_and(|named| name.rsplit('.').next() == Some(named.as_str()) && name.contains('.'))
         };
-        let own: Vec<&str> = all.iter().filter(is_of_name).map(|name| name.as_str()).collect();
+        let is_itself = |name: &SharedText| matches!(&value.kind, ExprKind::Thing(thing) if self.scene.things.get(*thing).is_some_and(|thing| thing.name == *name));
+        let own = all.iter().filter(|name| is_of_name(name) && !is_itself(name));
+        let own: Vec<&str> = own.map(|name| name.as_str()).collect();
         match (own.as_slice(), all.as_slice()) {
             (_, []) => None,
             ([], all) => Some(format!("write {}", one_of(all.iter().map(|name| name.as_str())))),
