@@ -12,7 +12,8 @@ use crate::drivers::{self, Mode, by_mode};
 use crate::ir::lower::{Carried, Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
-use crate::model::{Scene, ThingId};
+use crate::model::{Scene, System, ThingId, Type};
+use crate::source::Span;
 
 /// What following one place may cost.
 const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
@@ -26,7 +27,12 @@ const RUNS: u64 = 60;
 impl Encounter {
     /// Everything that is worth a look, and what of the scene no run comes to although no single value rules it out.
     pub(super) fn followed(&self) -> Vec<Diagnostic> {
-        let walks = Walks { scene: &self.scene, houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
+        let walks = Walks {
+            system: &self.system,
+            scene: &self.scene,
+            houses: self.houses.for_one_call(),
+            left: Cell::new(IN_ALL),
+        };
         let made = (self.program.as_ref(), self.expectations.as_slice());
         self.remarks.followed((&self.system, &self.scene), made, &|program, carried, places| {
             walks.comes_to(program, carried, places)
@@ -36,6 +42,7 @@ impl Encounter {
 
 /// What is left for following all programs of a scene.
 struct Walks<'e> {
+    system: &'e System,
     scene: &'e Scene,
     houses: Houses,
     /// Answers that may be followed.
@@ -74,7 +81,7 @@ impl Walks<'_> {
     }
 
     /// Those of these registers that the line around a place asks for and that nothing here changes, if they belong to nobody who takes
-    /// part in what happens and is declared beside the line: it asks what an evening before has left.
+    /// part in what happens, nor to what begins beside the line: it asks what an evening before has left.
     fn left_before(&self, program: &Program, carried: &[Carried], (at, _): Place) -> Vec<Register> {
         let line = program.spans.get(at.0.saturating_sub(1) as usize);
         let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
@@ -85,12 +92,20 @@ impl Walks<'_> {
             }
         }
         let is_left = |Carried { register, .. }: &Carried| asked.contains(register) && !changed.contains(register);
-        // What begins in the text of the line begins as that says.
-        let begins_here =
-            |thing: ThingId| line.is_some_and(|line| self.scene.are_in_one_text(self.scene.things[thing].span, *line));
-        let is_settled = |thing: ThingId| self.scene.takes_part(thing) || begins_here(thing);
+        let is_settled = |thing: ThingId| self.scene.takes_part(thing) || self.begins_beside(thing, line.copied());
         let left = carried.iter().filter(|carried| is_left(carried) && !carried.whose.is_some_and(is_settled));
         left.map(|carried| carried.register).collect()
+    }
+
+    /// Whether something stands in the text of a line and can do nothing itself: it begins as the text says. People come as an evening
+    /// before has left them.
+    fn begins_beside(&self, thing: ThingId, line: Option<Span>) -> bool {
+        let thing = &self.scene.things[thing];
+        let acts = self.system.procedures.iter().any(|procedure| {
+            let roles = [procedure.by, procedure.versus].into_iter().flatten();
+            roles.into_iter().any(|role| procedure.locals[role].ty == Type::Thing(thing.kind))
+        });
+        !acts && line.is_some_and(|line| self.scene.are_in_one_text(thing.span, line))
     }
 
     /// Whether no run comes to a place, whichever way of answering is chosen for it.

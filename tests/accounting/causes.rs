@@ -12,7 +12,7 @@ struct Caused {
     help: &'static str,
 }
 
-const ALL: [Caused; 6] = [
+const ALL: [Caused; 7] = [
     Caused {
         scene: "use range\nactor ilse { skill sword { level 4 } }\nnpc captain { thing, position close, threat low, every 2 }\n\
                 act strike by ilse versus captain { skill ilse.sword, doing attack, weapon melee }\n\
@@ -37,6 +37,15 @@ const ALL: [Caused; 6] = [
         cause: "check crack",
         label: "this does not say `work safe`",
         help: "it would be otherwise if `crack` said `work safe`: say that, or take this out",
+    },
+    // One remark may speak of several texts: with another difficulty it would be told of the next one, and of this one still.
+    Caused {
+        scene: "use west\ngame { source dice }\nactor reuben { ammo 2 }\nactor hank\ncheck shot by reuben {\n  difficulty easy\n  \
+                trait d8, skill d6\n  target hank\n  success \"hit\"\n  failure \"missed\"\n  critical failure \"jammed\"\n}",
+        remark: "this text is never told",
+        cause: "source dice",
+        label: "because of this",
+        help: "without `source dice` it would be otherwise: change that, or take this out",
     },
     // What a period changes, and what a line changes too late.
     Caused {

@@ -125,6 +125,18 @@ fn what_nothing_here_changes_is_asked_for_what_was_left_before() {
     assert_eq!(told(&scene("earn a by ben { wage 3 }\n")), [format!("{NEVER_HOLDS}{AS_WRITTEN}")]);
 }
 
+#[test]
+fn what_stands_beside_the_line_and_does_nothing_begins_as_it_is_written() {
+    let scene = |blank: &str| {
+        format!(
+            "use west\nactor blaze\nwork charge {{ need 3 }}\ncheck set by blaze {{ difficulty challenging, trait d8{blank} }}\n\
+             if charge.done >= 2 {{ note \"boom\" }}"
+        )
+    };
+    assert_eq!(told(&scene("")), [format!("{NEVER_HAPPENS}{AS_WRITTEN}")]);
+    assert_eq!(told(&scene(", work charge")), [""; 0]);
+}
+
 /// A scene that asks for a field of which it says nothing, what is told of it, and a twin of which nothing is told.
 const UNSAID: [(&str, &str, &str); 6] = [
     (
