@@ -134,8 +134,7 @@ impl<'a> SceneChecker<'a> {
         let text = line.text.as_ref().map(|text| self.fixed_text(text));
         let bare = value.as_ref().is_some_and(is_bare);
         let in_units = value.as_ref().is_some_and(is_in_units);
-        let signed = value.as_ref().is_some_and(is_signed);
-        let as_modifier = in_units || signed;
+        let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
         let (value, label) = match value {
             Some(value) if *element == Type::YesNo && is_number(&value) => {
                 self.number_for_yes_or_no(blank, (line, &value));
@@ -165,9 +164,6 @@ impl<'a> SceneChecker<'a> {
             }
         };
         self.modifier_within(blank, &value, in_units);
-        if signed {
-            self.sign_of_a_field(blank, (line, &value));
-        }
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
         Some(Entry { label, value, text, span, named, index: None, bare, as_modifier })
     }

@@ -7,9 +7,9 @@ use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
 use crate::model::typing::constant_of;
-use crate::model::{Expr, Field, InvocationId, KindId, Local, LocalKind, Procedure, ScaleId, Type};
+use crate::model::{Field, InvocationId, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
-use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
+use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text, UnaryOp};
 use crate::syntax::print_expression;
 
 impl SceneChecker<'_> {
@@ -44,7 +44,8 @@ impl SceneChecker<'_> {
         }
         let before = line.words.words.iter().take_while(|word| word.span.end <= value.span.start).count();
         let first = join(&line.words.words[..before]);
-        let message = format!("`{name}` says something of one level of `{}`, and `{second}` is a second one", scale.name);
+        let message =
+            format!("`{name}` says something of one level of `{}`, and `{second}` is a second one", scale.name);
         let help = format!("each level has a line of its own: `{first}, {name} {second}`");
         self.report(Diagnostic::error(codes::ARGUMENTS, value.span, message).help(help));
         true
@@ -73,12 +74,15 @@ impl SceneChecker<'_> {
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
 
-    /// Remarks on a sign that adds nothing: `score strength +3` is a score of 3, where a field cannot be less than nothing.
-    pub fn sign_of_a_field(&mut self, blank: &Blank, (line, value): (&Line, &Expr)) {
-        let (None, Some((0.., _)), Some(number)) = (blank.asked_by, blank.limits, constant_of(value)) else { return };
+    /// Remarks on a plus that takes away: `score strength +3` is a score of 3, and without the line it would be 10.
+    pub fn plus_that_takes_away(&mut self, field: &Field, line: &Line) {
+        let (Some((0.., _)), LineValue::After(value)) = (field.limits, &line.value) else { return };
+        let ast::ExprKind::Unary(UnaryOp::Plus, inner) = &value.kind else { return };
+        let ast::ExprKind::Number { value: number, unit: None } = inner.kind else { return };
+        let Some(usual) = field.default.as_ref().and_then(constant_of).filter(|usual| number < *usual) else { return };
         let head = join(&line.words.words);
-        let message = format!("the `+` makes no difference: `{head}` is {number}");
-        let help = format!("write `{head} {number}` if that is meant, or else the whole number that it comes to");
+        let message = format!("the `+` adds nothing: `{head}` is {number}, and {usual} without this line");
+        let help = format!("write `{head} {number}` if that is meant, or else the number that it comes to");
         self.report(Diagnostic::warning(codes::IDLE, value.span, message).help(help));
     }
 

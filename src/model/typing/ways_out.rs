@@ -9,16 +9,16 @@ use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
 impl Typer<'_> {
-    /// For a level where a number is wanted: in a scene a blank that takes it, then its columns, then the numbers that a table
-    /// calls so.
+    /// For a level where a number is wanted: the numbers that a table calls so, or in a scene a blank that takes the level, or its
+    /// columns.
     pub fn instead_of_level(&self, env: &Env, level: &Expr, scale: ScaleId) -> Option<String> {
         let columns = &self.system.scales[scale].columns;
         let of_columns = || {
             let columns = one_of(columns.iter().map(|column| column.name.as_str()));
             format!("read one of its columns after a dot: {columns}")
         };
-        let blanks = if env.procedure.is_none() { self.blanks_for_level(level, scale) } else { None };
-        blanks.or_else(|| (!columns.is_empty()).then(of_columns)).or_else(|| self.number_of_level(level, scale))
+        let blanks = || if env.procedure.is_none() { self.blanks_for_level(level, scale) } else { None };
+        self.number_of_level(level, scale).or_else(blanks).or_else(|| (!columns.is_empty()).then(of_columns))
     }
 
     /// For a level where a number is wanted: the numbers that a table of one key calls so.
