@@ -6,10 +6,9 @@ use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
-use crate::model::typing::constant_of;
 use crate::model::{Field, InvocationId, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
-use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text, UnaryOp};
+use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
 use crate::syntax::print_expression;
 
 impl SceneChecker<'_> {
@@ -72,18 +71,6 @@ impl SceneChecker<'_> {
             format!("{alone}; a number stands on a line of its own: {}", one_of(instead.iter().map(String::as_str)))
         };
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
-    }
-
-    /// Remarks on a plus that takes away: `score strength +3` is a score of 3, and without the line it would be 10.
-    pub fn plus_that_takes_away(&mut self, field: &Field, line: &Line) {
-        let (Some((0.., _)), LineValue::After(value)) = (field.limits, &line.value) else { return };
-        let ast::ExprKind::Unary(UnaryOp::Plus, inner) = &value.kind else { return };
-        let ast::ExprKind::Number { value: number, unit: None } = inner.kind else { return };
-        let Some(usual) = field.default.as_ref().and_then(constant_of).filter(|usual| number < *usual) else { return };
-        let head = join(&line.words.words);
-        let message = format!("the `+` adds nothing: `{head}` is {number}, and {usual} without this line");
-        let help = format!("write `{head} {number}` if that is meant, or else the number that it comes to");
-        self.report(Diagnostic::warning(codes::IDLE, value.span, message).help(help));
     }
 
     /// Somebody or something of a kind by the title for people.

@@ -97,7 +97,6 @@ impl<'a> SceneChecker<'a> {
                 if self.owned_without_braces(&field, (line, used)) {
                     return;
                 }
-                self.plus_that_takes_away(&field, line);
                 let blank =
                     super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by, asked_by: None };
                 let old = self.scene.things[id].fields.remove(&place);
