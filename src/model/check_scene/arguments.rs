@@ -19,6 +19,13 @@ pub struct Blank {
     pub asked_by: Option<ProcedureId>,
 }
 
+impl Blank {
+    /// The type of one of its values.
+    pub fn element(&self) -> &Type {
+        if let Type::Many(of) = &self.ty { of } else { &self.ty }
+    }
+}
+
 impl<'a> SceneChecker<'a> {
     /// What a blank or a field holds after this line; `old` is what it held before.
     pub fn fill(
@@ -37,10 +44,10 @@ impl<'a> SceneChecker<'a> {
             used += words;
             Some(place)
         });
-        let element = if let Type::Many(of) = &blank.ty { (**of).clone() } else { blank.ty.clone() };
+        let element = blank.element().clone();
         let value = self.line_value(line, used);
         if let (Some(by), None, Some(value)) = (blank.by, index, &value) {
-            self.whole_family(&blank.name, by, (line, value));
+            self.whole_family(blank, by, (line, value));
             return None;
         }
         let entry = self.entry(env, blank, &element, (line, value))?;
@@ -130,9 +137,10 @@ impl<'a> SceneChecker<'a> {
         let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
         let (value, label) = match value {
             Some(value) if *element == Type::YesNo && is_number(&value) => {
-                self.number_for_yes_or_no(blank, &value);
+                self.number_for_yes_or_no(blank, (line, &value));
                 return None;
             }
+            Some(value) if *element == Type::YesNo && self.second_level(blank, (line, &value)) => return None,
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
                 let filling = blank.asked_by.map(|asked_by| Filling { name: blank.name.clone(), asked_by });
@@ -261,7 +269,7 @@ fn is_in_units(value: &ast::Expr) -> bool {
 }
 
 /// Whether a value is a number, with or without a sign.
-fn is_number(value: &ast::Expr) -> bool {
+pub fn is_number(value: &ast::Expr) -> bool {
     if let ast::ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, number) = &value.kind {
         return is_number(number);
     }

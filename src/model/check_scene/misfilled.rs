@@ -1,6 +1,6 @@
 //! What to write instead of a line that fills a blank, or names someone, in an impossible way.
 
-use super::arguments::Blank;
+use super::arguments::{Blank, is_number};
 use super::checker::SceneChecker;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -33,9 +33,26 @@ impl SceneChecker<'_> {
         Some((format!("{why}: `{head} {written}`"), Fix::maybe(text.span, written)))
     }
 
+    /// Reports a second level behind a head that says of one level that something is so: `hindered calm keen`.
+    pub fn second_level(&mut self, blank: &Blank, (line, value): (&Line, &ast::Expr)) -> bool {
+        let (Some(by), ast::ExprKind::Name(phrase)) = (blank.by, &value.kind) else { return false };
+        let scale = &self.system.scales[by];
+        let (name, second) = (&blank.name, phrase.text());
+        if scale.level(&second).is_none() {
+            return false;
+        }
+        let before = line.words.words.iter().take_while(|word| word.span.end <= value.span.start).count();
+        let first = join(&line.words.words[..before]);
+        let message =
+            format!("`{name}` says something of one level of `{}`, and `{second}` is a second one", scale.name);
+        let help = format!("each level has a line of its own: `{first}, {name} {second}`");
+        self.report(Diagnostic::error(codes::ARGUMENTS, value.span, message).help(help));
+        true
+    }
+
     /// Reports a number behind a head that only says whether something is so.
-    pub fn number_for_yes_or_no(&mut self, blank: &Blank, value: &ast::Expr) {
-        let name = &blank.name;
+    pub fn number_for_yes_or_no(&mut self, blank: &Blank, (line, value): (&Line, &ast::Expr)) {
+        let name = &if blank.by.is_some() { join(&line.words.words) } else { blank.name.clone() };
         let message = format!("`{name}` only says that something is so, and takes no number");
         let of_modifiers = Type::Many(Box::new(Type::Number));
         let takes_numbers = |local: &&Local| local.is_blank() && [&Type::Number, &of_modifiers].contains(&&local.ty);
@@ -175,15 +192,22 @@ impl SceneChecker<'_> {
     }
 
     /// Reports a family that gets one value, without the level that it is of.
-    pub fn whole_family(&mut self, blank: &SharedText, by: ScaleId, (line, value): (&Line, &ast::Expr)) {
-        let scale = &self.system.scales[by];
-        let message = format!("`{blank}` has one value for each level of `{}`", scale.name);
-        let written = print_expression(value);
+    pub fn whole_family(&mut self, blank: &Blank, by: ScaleId, (line, value): (&Line, &ast::Expr)) {
+        let (name, scale) = (&blank.name, &self.system.scales[by]);
+        let message = format!("`{name}` has one value for each level of `{}`", scale.name);
         let level = scale.levels.first().map_or("…", SharedText::as_str);
         let levels = one_of(scale.levels.iter().map(SharedText::as_str));
-        let help = format!(
-            "say which one is meant, such as `{blank} {level} {written}`: {levels}; each has a line of its own"
-        );
+        let written = print_expression(value);
+        let stands = match blank.element() {
+            Type::YesNo => ["yes", "no"].contains(&written.as_str()),
+            _ => is_number(value),
+        };
+        let example = match blank.element() {
+            _ if stands => format!("{name} {level} {written}"),
+            Type::YesNo => format!("{name} {level}"),
+            _ => format!("{name} {level} …"),
+        };
+        let help = format!("say which one is meant, such as `{example}`: {levels}; each has a line of its own");
         self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));
     }
 

@@ -141,10 +141,6 @@ impl Typer<'_> {
                 (codes::LIST, "ask the list: `sum(x in list : …)`, `any(x in list : …)`, `count(x in list : …)`".into())
             }
             (_, Type::Many(_)) => (codes::LIST, "name a list here".into()),
-            (Type::Level(id), Type::Number) if !self.system.scales[*id].columns.is_empty() => {
-                let columns = one_of(self.system.scales[*id].columns.iter().map(|c| c.name.as_str()));
-                (codes::WRONG_TYPE, format!("read one of its columns after a dot: {columns}"))
-            }
             (Type::Level(id), Type::YesNo) => {
                 let level = self.system.scales[*id].levels.first().map_or("…", SharedText::as_str);
                 (codes::WRONG_TYPE, format!("compare it with a level, such as `… is {level}` or `… >= {level}`"))
@@ -166,8 +162,8 @@ impl Typer<'_> {
                 (codes::WRONG_TYPE, format!("compare what came of it: `NAME.{scale}` before the comparison"))
             }
             (Type::Level(id), Type::Number) => {
-                let number = self.number_of_level(expr, *id);
-                (codes::WRONG_TYPE, number.unwrap_or_else(|| format!("write {wanted_name} here")))
+                let way = self.instead_of_level(env, expr, *id);
+                (codes::WRONG_TYPE, way.unwrap_or_else(|| format!("write {wanted_name} here")))
             }
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };
