@@ -133,6 +133,10 @@ impl Typer<'_> {
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_SCALE, format!("{or}the levels of `{scale}` are {levels}"))
             }
+            (Type::Level(id), Type::Number) => {
+                let way = self.instead_of_level(env, expr, *id);
+                (codes::WRONG_TYPE, way.unwrap_or_else(|| format!("write {wanted_name} here")))
+            }
             (Type::Level(_), _) if let Some(lines) = of_blanks => (codes::WRONG_TYPE, lines),
             (Type::Many(of), Type::Number) if **of == Type::Number => {
                 (codes::LIST, "bring it down to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
@@ -160,10 +164,6 @@ impl Typer<'_> {
             (Type::Level(id), Type::Run(_)) => {
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_TYPE, format!("compare what came of it: `NAME.{scale}` before the comparison"))
-            }
-            (Type::Level(id), Type::Number) => {
-                let way = self.instead_of_level(env, expr, *id);
-                (codes::WRONG_TYPE, way.unwrap_or_else(|| format!("write {wanted_name} here")))
             }
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };

@@ -1,7 +1,5 @@
 //! What to write instead of a value of another type: found in what the system and the scene say about it.
 
-use std::collections::BTreeSet;
-
 use super::{Env, Typer};
 use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, Type};
@@ -17,8 +15,8 @@ impl Typer<'_> {
             let columns = one_of(columns.iter().map(|column| column.name.as_str()));
             format!("read one of its columns after a dot: {columns}")
         };
-        let blanks = || if env.procedure.is_none() { self.blanks_for_level(level, scale) } else { None };
-        self.number_of_level(level, scale).or_else(blanks).or_else(|| (!columns.is_empty()).then(of_columns))
+        let numbers = self.number_of_level(level, scale).or_else(|| self.blanks_for_level(env, level, scale));
+        numbers.or_else(|| (!columns.is_empty()).then(of_columns))
     }
 
     /// For a level where a number is wanted: the numbers that a table of one key calls so.
@@ -124,19 +122,6 @@ impl Typer<'_> {
             locals.filter(|l| l.is_blank() && takes(&l.ty)).map(|local| format!("{} {name}", local.name)).collect();
         let kind = &self.system.kinds[kind].name;
         (!lines.is_empty()).then(|| format!("a `{kind}` stands in {}", one_of(lines.iter().map(String::as_str))))
-    }
-
-    /// For a level where another value is wanted: the blanks that take one of its scale.
-    fn blanks_for_level(&self, level: &Expr, scale: ScaleId) -> Option<String> {
-        let ExprKind::Number(rank) = level.kind else { return None };
-        let scale_of = &self.system.scales[scale];
-        let name = scale_of.levels.get(usize::try_from(rank).ok()?)?;
-        let locals = self.system.procedures.iter().flat_map(|procedure| &procedure.locals);
-        let takes = |local: &&Local| local.is_blank() && local.by.is_none() && local.ty == Type::Level(scale);
-        let lines: BTreeSet<String> = locals.filter(takes).map(|local| format!("{} {name}", local.name)).collect();
-        let named = &scale_of.name;
-        (!lines.is_empty())
-            .then(|| format!("a level of `{named}` stands in {}", one_of(lines.iter().map(String::as_str))))
     }
 
     /// For something else where somebody or something of a kind is wanted: those there are, the ones of that name first.
