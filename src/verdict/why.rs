@@ -2,6 +2,10 @@
 //! Parts that did not apply are listed too, with the reason.
 
 use std::collections::BTreeSet;
+use std::iter::Peekable;
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::index::{Index, Mention};
 use super::subjects;
@@ -51,10 +55,16 @@ pub(crate) fn unless(
     path: Option<&str>,
     cancel: &Cancel,
 ) -> Result<Result<String, UnknownPath>, Exhausted> {
+    let text = behind(verdict, path, cancel).map(|tree| tree.text());
+    cancel.heeded()?;
+    Ok(text)
+}
+
+/// What led to what is asked for.
+fn behind<'v>(verdict: &'v Verdict, path: Option<&'v str>, cancel: &'v Cancel) -> Result<Tree<'v>, UnknownPath> {
     let mut tree = Tree::of(verdict, cancel);
-    let asked = match path.map(|path| subjects::found(verdict, &tree.index, path)) {
-        Some(Err(unknown)) => return Ok(Err(unknown)),
-        Some(Ok(asked)) => asked,
+    let asked = match path {
+        Some(path) => subjects::found(verdict, &tree.index, path)?,
         None => subjects::ends(verdict, |_| true),
     };
     for (index, path) in asked {
@@ -66,8 +76,7 @@ pub(crate) fn unless(
     if path.is_none() {
         tree.rest_of_houses();
     }
-    cancel.heeded()?;
-    Ok(Ok(tree.text))
+    Ok(tree)
 }
 
 /// What the writing of a tree remembers.
@@ -78,35 +87,93 @@ struct Tree<'v> {
     told: BTreeSet<usize>,
     /// Once it is called off, no further event is written.
     cancel: &'v Cancel,
-    text: String,
+    lines: Vec<Line<'v>>,
 }
 
-impl<'v> Tree<'v> {
-    fn of(verdict: &'v Verdict, cancel: &'v Cancel) -> Self {
-        let (houses, index, told) = (verdict.houses.as_slice(), Index::of(verdict), BTreeSet::new());
-        Self { houses, index, told, cancel, text: String::new() }
-    }
+/// A line of a tree, and how deep in it.
+struct Line<'v> {
+    depth: usize,
+    words: String,
+    place: Option<Place>,
+    house: Option<&'v House>,
+}
 
-    fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
-        let place = place.map(|place| self.held_by(place)).unwrap_or_default();
-        self.text.push_str(&"  ".repeat(depth));
-        self.text.push_str(&clean::line(&format!("{words}{place}")));
-        self.text.push('\n');
+impl Line<'_> {
+    fn text(&self) -> String {
+        let (words, held) = (&self.words, self.place.as_ref().map(|place| self.held_by(place)).unwrap_or_default());
+        format!("{}{}\n", "  ".repeat(self.depth), clean::line(&format!("{words}{held}")))
     }
 
     /// The line that something comes from, with the house rule it belongs to or the rules of the book that it holds.
     fn held_by(&self, place: &Place) -> String {
-        let mut held = format!("  {}:{}{}", place.file, place.line, self.house(place));
+        let house = self.house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default();
+        let mut held = format!("  {}:{}{house}", place.file, place.line);
         for id in rules::at(place) {
             held.extend([" ", id]);
         }
         held
     }
+}
 
-    /// The overlay a line belongs to, in brackets.
-    fn house(&self, place: &Place) -> String {
-        let house = self.houses.iter().find(|house| house.file == place.file);
-        house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
+/// Something in the tree behind a result, with everything that led to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Reason {
+    /// What it is and what it came to, as the text says it.
+    pub says: String,
+    /// The line of the script that it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The house rule that the line belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house: Option<String>,
+    /// The rules of the system's book that the line holds, by their IDs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// What led to it, or belongs to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Reason>,
+}
+
+/// The same trees as data: [`why`] writes them as text.
+///
+/// # Errors
+/// When the verdict says nothing of `path`.
+pub fn reasons(verdict: &Verdict, path: Option<&str>) -> Result<Vec<Reason>, UnknownPath> {
+    let cancel = Cancel::default();
+    let tree = behind(verdict, path, &cancel)?;
+    let mut lines = tree.lines.iter().peekable();
+    Ok(nested(&mut lines, 0))
+}
+
+/// The lines that are at least this deep, up to the first that is not, each with those below it.
+fn nested<'l>(lines: &mut Peekable<impl Iterator<Item = &'l Line<'l>>>, depth: usize) -> Vec<Reason> {
+    let mut found = Vec::new();
+    while let Some(line) = lines.next_if(|line| line.depth >= depth) {
+        found.push(Reason {
+            says: clean::line(&line.words),
+            place: line.place.clone(),
+            house: line.house.map(|house| house.name.to_string()),
+            rules: line.place.iter().flat_map(rules::at).map(str::to_owned).collect(),
+            because: nested(lines, line.depth + 1),
+        });
+    }
+    found
+}
+
+impl<'v> Tree<'v> {
+    fn of(verdict: &'v Verdict, cancel: &'v Cancel) -> Self {
+        let (houses, index, told) = (verdict.houses.as_slice(), Index::of(verdict), BTreeSet::new());
+        Self { houses, index, told, cancel, lines: Vec::new() }
+    }
+
+    fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
+        let house = place.and_then(|place| self.houses.iter().find(|house| house.file == place.file));
+        self.lines.push(Line { depth, words: words.to_owned(), place: place.cloned(), house });
+    }
+
+    fn text(&self) -> String {
+        self.lines.iter().map(Line::text).collect()
     }
 
     /// What is asked for and no event tells of: a result as it stands at the end, or what a text or a line has read.
@@ -471,7 +538,7 @@ mod tests {
             tree.event(index.expect("an event tells of it"), 0);
         }
         tree.rest_of_houses();
-        assert!(tree.text.lines().count() > 8 * actions, "{}", tree.text);
+        assert!(tree.lines.len() > 8 * actions, "{}", tree.text());
         tree.index.looked.get()
     }
 
