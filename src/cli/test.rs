@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// Run only the expectations in whose title or first line this text occurs
+    /// Run only the expectations with this in their text, as in `expect "TEXT"`
     #[arg(long, value_name = "TEXT", conflicts_with = "coverage")]
     filter: Option<String>,
     /// Say which rules, rows and branches of the system no expectation of these files reaches
@@ -66,7 +66,7 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
     match &arguments.filter {
         Some(filter) if testing.run == 0 && exit == Exit::Done => {
-            let message = format!("no expectation has `{filter}` in its title or its first line");
+            let message = format!("no expectation has `{filter}` in its text");
             let found = Diagnostic::placeless(codes::USAGE, message);
             terminal.fail(&found.help("omit `--filter` to see them all").into(), Exit::Usage)
         }

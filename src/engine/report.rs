@@ -93,7 +93,7 @@ impl Encounter {
         test(&self.expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
     }
 
-    /// Runs those with such a title only: the text of an `expect`, or its first line.
+    /// Runs those with such a text only, which is empty if an `expect` has none.
     ///
     /// ```
     /// use assize::Engine;
