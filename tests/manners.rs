@@ -91,6 +91,7 @@ fn one_kind_of_error_has_one_exit_code() {
                 &["odds", "night.asz", "--given", "lot.lukc is 1", "--cast", ada],
                 &["simulate", "night.asz", "P(lot.lukc >= 1)", "--cast", ada],
                 &["advise", "night.asz", "--goal", "P(lot.lukc >= 1)", "--cast", ada],
+                &["house", "lots", "--in", "night.asz", "--odds", "E(lot.lukc", "--cast", ada],
             ],
         ),
         (
@@ -99,11 +100,7 @@ fn one_kind_of_error_has_one_exit_code() {
             &[&["run", "night.asz", "--sead", "1"], &["run", "night.asz", "--mode", "d"]],
         ),
         (1, "an error in a script", &[&["run", "wrong.asz"], &["check", "wrong.asz"], &["test", "wrong.asz"]]),
-        (
-            3,
-            "an expectation that fails",
-            &[&["test", "fails.asz"], &["test", "lots.asz", "fails.asz"]],
-        ),
+        (3, "an expectation that fails", &[&["test", "fails.asz"], &["test", "lots.asz", "fails.asz"]]),
         (4, "a run that cannot go on", &[&["run", "night.asz", "--cast", ada, "--dice", "7"]]),
         (
             5,

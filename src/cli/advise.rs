@@ -12,7 +12,7 @@ use super::odds_table::Look;
 use super::odds_watch::Watch;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, policies, terminal, writing};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Advice, AdviceRequest, Budget, Cast, Failure, Policy};
 
 #[derive(Debug, Args)]
@@ -81,6 +81,11 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exit> {
+    if arguments.exact && arguments.format == Format::Json {
+        let complaint =
+            Diagnostic::placeless(codes::USAGE, "`--exact` makes no difference: programs get every fraction in full");
+        return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
+    }
     if let Some(path) = &arguments.save {
         // Nobody wants to hear of it when all has been compared.
         writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;

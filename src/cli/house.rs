@@ -212,6 +212,12 @@ fn in_scene(
         Err(failure) => Told::unreadable(failure, whom),
     };
     let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
+    // What cannot be asked with the rules nor without them is an error in the question.
+    if let (Some(_), Some(failure)) = (&odds.failed_without, &odds.failed_with)
+        && Exit::outside(failure) == Some(Exit::Usage)
+    {
+        return Err((failure.seen_by(whom), Exit::Usage));
+    }
     let page = [
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
