@@ -2,20 +2,16 @@
 //! Parts that did not apply are listed too, with the reason.
 
 use std::collections::BTreeSet;
-use std::iter::Peekable;
-
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::index::{Index, Mention};
+pub use super::reasons::Reason;
+use super::reasons::{Line, nested};
 use super::subjects;
 pub use super::subjects::UnknownPath;
 use super::{
-    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, rules,
-    words,
+    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, words,
 };
 use crate::allowance::{Cancel, Exhausted};
-use crate::diagnostic::clean;
 use crate::shared_text::SharedText;
 use crate::source::Place;
 
@@ -90,51 +86,6 @@ struct Tree<'v> {
     lines: Vec<Line<'v>>,
 }
 
-/// A line of a tree, and how deep in it.
-struct Line<'v> {
-    depth: usize,
-    words: String,
-    place: Option<Place>,
-    house: Option<&'v House>,
-}
-
-impl Line<'_> {
-    fn text(&self) -> String {
-        let (words, held) = (&self.words, self.place.as_ref().map(|place| self.held_by(place)).unwrap_or_default());
-        format!("{}{}\n", "  ".repeat(self.depth), clean::line(&format!("{words}{held}")))
-    }
-
-    /// The line that something comes from, with the house rule it belongs to or the rules of the book that it holds.
-    fn held_by(&self, place: &Place) -> String {
-        let house = self.house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default();
-        let mut held = format!("  {}:{}{house}", place.file, place.line);
-        for id in rules::at(place) {
-            held.extend([" ", id]);
-        }
-        held
-    }
-}
-
-/// Something in the tree behind a result, with everything that led to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct Reason {
-    /// What it is and what it came to, as the text says it.
-    pub says: String,
-    /// The line of the script that it comes from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
-    /// The house rule that the line belongs to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub house: Option<String>,
-    /// The rules of the system's book that the line holds, by their IDs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<String>,
-    /// What led to it, or belongs to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub because: Vec<Reason>,
-}
-
 /// The same trees as data: [`why`] writes them as text.
 ///
 /// # Errors
@@ -144,21 +95,6 @@ pub fn reasons(verdict: &Verdict, path: Option<&str>) -> Result<Vec<Reason>, Unk
     let tree = behind(verdict, path, &cancel)?;
     let mut lines = tree.lines.iter().peekable();
     Ok(nested(&mut lines, 0))
-}
-
-/// The lines that are at least this deep, up to the first that is not, each with those below it.
-fn nested<'l>(lines: &mut Peekable<impl Iterator<Item = &'l Line<'l>>>, depth: usize) -> Vec<Reason> {
-    let mut found = Vec::new();
-    while let Some(line) = lines.next_if(|line| line.depth >= depth) {
-        found.push(Reason {
-            says: clean::line(&line.words),
-            place: line.place.clone(),
-            house: line.house.map(|house| house.name.to_string()),
-            rules: line.place.iter().flat_map(rules::at).map(str::to_owned).collect(),
-            because: nested(lines, line.depth + 1),
-        });
-    }
-    found
 }
 
 impl<'v> Tree<'v> {
