@@ -13,11 +13,11 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    for folder in ["scripts", "docs", "grammar"] {
+    for folder in ["scripts", "docs", "grammar", "examples"] {
         println!("cargo::rerun-if-changed={folder}");
     }
     fs::write(out.join("shipped.rs"), table(&scripts(&root.join("scripts"))?))?;
-    fs::write(out.join("topics.rs"), table(&topics(&root.join("docs/src"))?))?;
+    fs::write(out.join("topics.rs"), table(&topics(&root.join("docs/src"), &out)?))?;
     fs::write(out.join("mistakes.rs"), table(&named(files(&root.join("docs/mistakes"), &["md"])?)))?;
     fs::write(out.join("new.rs"), table(&beginnings(&root.join("scripts/new"))?))?;
     fs::write(out.join("rules.rs"), keys(&root)?)?;
@@ -40,17 +40,38 @@ fn scripts(folder: &Path) -> io::Result<Vec<Named>> {
 }
 
 /// The pages of the book, which the help of a session shows.
-fn topics(folder: &Path) -> io::Result<Vec<Named>> {
+fn topics(folder: &Path, out: &Path) -> io::Result<Vec<Named>> {
     let mut pages = files(folder, &["md"])?;
     pages.extend(files(&folder.join("cookbook"), &["md"])?);
     let mut topics = Vec::new();
     for (name, page) in named(pages) {
+        let text = fs::read_to_string(&page)?;
         // A page that only takes another one in has nothing to show here.
-        if name != "SUMMARY" && !fs::read_to_string(&page)?.starts_with("{{#include") {
-            topics.push((name, page));
+        if name == "SUMMARY" || text.starts_with(INCLUDE) {
+            continue;
         }
+        let page = if text.contains(INCLUDE) { whole(&name, &page, &text, out)? } else { page };
+        topics.push((name, page));
     }
     Ok(topics)
+}
+
+/// How a page of the book takes in another file.
+const INCLUDE: &str = "{{#include ";
+
+/// A page with the files that it takes in.
+fn whole(name: &str, page: &Path, text: &str, out: &Path) -> io::Result<PathBuf> {
+    let beside = page.parent().unwrap_or(Path::new(""));
+    let mut whole = String::new();
+    for line in text.lines() {
+        match line.strip_prefix(INCLUDE).and_then(|rest| rest.strip_suffix("}}")) {
+            Some(file) => whole.push_str(&fs::read_to_string(beside.join(file))?),
+            None => whole.extend([line, "\n"]),
+        }
+    }
+    let file = out.join(format!("topic-{name}.md"));
+    fs::write(&file, whole)?;
+    Ok(file)
 }
 
 /// What a new folder holds, by the system and the name of the file.

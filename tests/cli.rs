@@ -95,14 +95,14 @@ fn what_several_expectations_come_to_is_told_once() {
 fn a_missing_file_cannot_be_read() {
     let output = assize(&folder("missing"), &["run", "nowhere.asz", "--error-format", "plain"]);
     assert_eq!(code(&output), Some(5));
-    assert!(complained(&output).starts_with("error[AZ107]: there is no file `nowhere.asz`\n"), "{output:?}");
+    assert!(complained(&output).starts_with("error[AZ107]: there is no file `nowhere.asz`; help: "), "{output:?}");
 }
 
 #[test]
 fn a_folder_cannot_be_read() {
-    let output = assize(&folder("folder"), &["check", ".", "--error-format", "plain"]);
+    let output = assize(&folder("folder"), &["run", ".", "--error-format", "plain"]);
     assert_eq!(code(&output), Some(5));
-    assert!(complained(&output).starts_with("error[AZ107]: `.` is a folder\n"), "{output:?}");
+    assert!(complained(&output).starts_with("error[AZ107]: `.` is a folder; help: "), "{output:?}");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn mistakes_are_explained() {
     let folder = folder("explain");
     let output = assize(&folder, &["explain", "az201"]);
     assert_eq!(code(&output), Some(0));
-    assert!(said(&output).starts_with("# AZ201: "));
+    assert!(said(&output).starts_with("AZ201: "));
     assert!(said(&assize(&folder, &["explain"])).lines().count() >= 64);
 }
 
@@ -553,7 +553,7 @@ fn what_is_not_a_simulation_is_refused() {
         (vec!["-n", "0"], 2, "invalid value '0'"),
         (vec!["--shard", "3/2", "--seed", "1"], 2, "a part is written as 1/4"),
         (vec!["--shard", "1/2"], 2, "--seed"),
-        (vec!["P(lot.look >= 5)"], 4, "AZ201"),
+        (vec!["P(lot.look >= 5)"], 2, "AZ201"),
         (vec!["-o", "lots.asz", "P(lot.luck >= 5)"], 5, "there is a file `lots.asz` already"),
         (vec![], 4, "nothing is resolved here"),
     ] {

@@ -68,7 +68,7 @@ fn slips_are_fixed_and_told() {
         "scene.asz:4:30: nothing becomes `by `\n",
         "scene.asz:5:16: `qualty` becomes `quality`\n",
         "scene.asz:5:24: `standrad` becomes `standard`\n",
-        "scene.asz: no mistakes\n",
+        "scene.asz: no errors\n",
     ];
     assert_eq!(said(&output), expected.concat());
     let names: Vec<_> =
@@ -81,7 +81,7 @@ fn a_second_time_changes_nothing() {
     let folder = folder("twice", &[("scene.asz", SLIPS)]);
     fix(&folder, &["scene.asz"]);
     let output = fix(&folder, &["scene.asz"]);
-    assert_eq!(said(&output), "there is nothing to fix\nscene.asz: no mistakes\n");
+    assert_eq!(said(&output), "there is nothing to fix\nscene.asz: no errors\n");
     assert_eq!((text(&folder, "scene.asz"), output.status.code()), (RIGHT.to_owned(), Some(0)));
 }
 

@@ -168,7 +168,7 @@ fn whether_a_file_is_there_outside_is_not_told() {
     write(&root, "inside/party.asz", "note \"a knock\"\n");
     for name in ["../inside/party.asz", "../outside/../inside/party.asz", "../nowhere/../inside/party.asz"] {
         let told = told_of(&root, "use \"NAME\"\n", name);
-        assert!(told.contains("no mistakes"), "{name}: {told}");
+        assert!(told.contains("no errors"), "{name}: {told}");
     }
 }
 

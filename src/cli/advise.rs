@@ -12,55 +12,55 @@ use super::odds_table::Look;
 use super::odds_watch::Watch;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, policies, terminal, writing};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Advice, AdviceRequest, Budget, Cast, Failure, Policy};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scene; `-` for the input
-    file: PathBuf,
+    /// The scene; `-` for stdin
+    pub(super) file: PathBuf,
     /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`
-    #[arg(long)]
+    #[arg(help_heading = "Questions", long)]
     goal: String,
     /// Whoever plays against the goal: their choices make it as low as possible; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = "Questions", long, value_name = "NAME")]
     against: Vec<String>,
     /// Tell what is best at each choice in so many conditions at most, and what that costs
-    #[arg(long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
     plain: usize,
     /// Leave something open that the scene writes, and compare everything that could stand there: a plan or an item of one, with all
     /// ways to spend its points, or a value; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = "Questions", long, value_name = "NAME")]
     over: Vec<String>,
     /// Keep the advice in a new file, as a policy that `assize run --policy` plays by
-    #[arg(long, value_name = "FILE", conflicts_with = "over")]
+    #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with = "over")]
     save: Option<PathBuf>,
     /// Tell what the goal comes to under a policy that was kept in this file; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Questions", long, value_name = "FILE")]
     compare: Vec<PathBuf>,
     /// Make a choice beforehand; may be repeated
-    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// What answers whatever the script leaves open; without it, it is compared for each ladder whether to judge or to roll
-    #[arg(long, value_enum)]
+    #[arg(help_heading = "Answers", long, value_enum)]
     mode: Option<ModeName>,
     /// Give up beyond so many situations
-    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
     /// Stop after so many seconds, and tell between which numbers the best lies; Ctrl-C stops as well
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// Write every fraction in full, however long
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     exact: bool,
     /// How the advice is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// For whom the advice is: it hangs on nothing that they do not know. Players get none where anything is secret
-    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
 }
 
@@ -81,6 +81,11 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exit> {
+    if arguments.exact && arguments.format == Format::Json {
+        let complaint =
+            Diagnostic::placeless(codes::USAGE, "`--exact` makes no difference: programs get every fraction in full");
+        return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
+    }
     if let Some(path) = &arguments.save {
         // Nobody wants to hear of it when all has been compared.
         writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;

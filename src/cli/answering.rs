@@ -8,14 +8,14 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::event_tail::LeadUp;
-use super::journalled::exit_of;
 use super::seeds::Seeding;
-use super::{Exit, Terminal, policies, prompt, terminal};
-use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose};
+use super::{Exit, Terminal, policies, prompt, seeds, terminal};
+use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose, by_hand};
 use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
 /// How a run is answered.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Answers")]
 pub(super) struct Answering {
     /// What answers whatever the script leaves open [default: random]
     #[arg(long, value_enum)]
@@ -35,7 +35,7 @@ pub(super) struct Answering {
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// For whom the verdict is shown; nothing else is left in it
-    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    #[arg(long = "for", help_heading = "Output", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
@@ -103,6 +103,20 @@ impl Answering {
         OddsRequest { mode, choices: pairs(&self.choose), ..OddsRequest::default() }
     }
 
+    /// Refuses options about dice where no run rolls any.
+    ///
+    /// # Errors
+    /// When one makes no difference.
+    pub(super) fn refuse_idle(&self, encounter: &Encounter) -> Result<(), Failure> {
+        let mode = self.mode.map_or(Mode::Random, Mode::from);
+        let mut options = self.seeding.given();
+        options.extend(self.dice.as_ref().map(|_| "--dice"));
+        // What is set as a default is for scenes that roll dice, and names nobody.
+        let is_typed = |whose: &&Vec<String>| whose.as_slice() != [String::new()];
+        options.extend(self.table.as_ref().filter(is_typed).map(|_| "--table"));
+        seeds::refuse_idle(&options, (encounter, mode), self.whom.into())
+    }
+
     /// Where its dice come from.
     fn dice(&self) -> Result<DiceFrom, Failure> {
         Ok(match (&self.dice, &self.table) {
@@ -135,8 +149,8 @@ impl Answering {
 
     /// Runs a scene once.
     pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-        let told = self.answer(|answers| encounter.adjudicate(answers));
-        told.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
+        let told = self.refuse_idle(encounter).and_then(|()| self.answer(|answers| encounter.adjudicate(answers)));
+        told.map_err(|failure| terminal.fail(&failure, Exit::Refused))
     }
 
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
@@ -201,12 +215,11 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 
 /// Faces rolled beforehand.
 #[derive(Clone, Debug)]
-struct Faces(Vec<i64>);
+pub(super) struct Faces(pub(super) Vec<i64>);
 
-/// Reads `5,4,1`.
-fn dice(text: &str) -> Result<Faces, String> {
-    let faces: Result<Vec<i64>, _> = text.split(',').map(|face| face.trim().parse()).collect();
-    faces.map(Faces).map_err(|_| "write the faces with commas between them, such as 5,4,1".to_owned())
+/// Reads `5,4,1`, in every way in which faces can be typed at the table.
+pub(super) fn dice(text: &str) -> Result<Faces, String> {
+    by_hand::faces_of_any(text).map(Faces)
 }
 
 /// Names without the space around them.

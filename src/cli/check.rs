@@ -1,50 +1,120 @@
 //! `assize check [--fix] FILE…`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::answering::pair;
 use super::paths::readable;
-use super::{Exit, Terminal, compile, fix};
+use super::{Exit, Terminal, compile, files, fix};
+use crate::diagnostic::render::{self, JsonDiagnostic};
 use crate::engine::Cast;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenes, systems, overlays; `-` for the input
+    /// Scenes, systems and house rules, or folders with them; `-` for stdin
     #[arg(required = true)]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Write into the files what can be written without asking
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     fix: bool,
+    /// Show only what was found, and nothing of files without errors
+    #[arg(long, short, conflicts_with = "format")]
+    quiet: bool,
+    /// How findings are shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people, on stderr
+    Text,
+    /// A JSON object a file; see `assize schema check`
+    Json,
+}
+
+/// A line of `check --format json`: what was found in a file.
+#[derive(Serialize, JsonSchema)]
+struct Checked {
+    /// The file.
+    file: String,
+    /// Whether there is no error in it; there may be warnings.
+    ok: bool,
+    /// Whether it only holds functions, whose names are checked where they are used.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    functions_alone: bool,
+    /// The errors, or else the warnings.
+    findings: Vec<JsonDiagnostic>,
+}
+
+/// What `check --format json` prints, a line each.
+pub(super) fn schema() -> serde_json::Value {
+    let mut schema = schemars::schema_for!(Checked).to_value();
+    schema["$id"] = "urn:assize:check:1".into();
+    schema["title"] = "a line of `assize check --format json`".into();
+    schema
 }
 
 pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let mut exit = if arguments.fix { fix::fix(&arguments.files, &cast, terminal) } else { Exit::Done };
+    let files = match files::scripts(&arguments.files) {
+        Ok(files) => files,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    let exit = if arguments.fix { fix::fix(&files, &cast, terminal) } else { Exit::Done };
     if exit != Exit::Done {
         return exit;
     }
-    for file in &arguments.files {
-        match compile::shown(file, &cast, terminal) {
-            Ok(encounter) if encounter.is_functions_alone() => terminal.say(&format!(
-                "{}: no mistakes in it; whether its names are known at their points is checked where it is used\n",
-                readable(file)
-            )),
-            Ok(encounter) => {
-                let idle = encounter.idle();
-                let found = encounter.warnings().len() + idle.len();
-                for found in &idle {
-                    terminal.show(found, encounter.sources());
-                }
-                terminal.say(&format!("{}: no mistakes{}\n", readable(file), remarks(found)));
-            }
-            Err(failed) => exit = exit.and(failed),
-        }
+    let one = |file: &PathBuf| match arguments.format {
+        Format::Text => in_words(file, (&cast, arguments.quiet), terminal),
+        Format::Json => as_data(file, &cast, terminal),
+    };
+    files.iter().map(one).fold(Exit::Done, Exit::and)
+}
+
+fn in_words(file: &Path, (cast, is_quiet): (&Cast, bool), terminal: &mut Terminal) -> Exit {
+    let encounter = match compile::shown(file, cast, terminal) {
+        Ok(encounter) => encounter,
+        Err(failed) => return failed,
+    };
+    let idle = encounter.idle();
+    for found in &idle {
+        terminal.show(found, encounter.sources());
     }
+    if !is_quiet {
+        let (file, remarks) = (readable(file), remarks(encounter.warnings().len() + idle.len()));
+        terminal.say(&if encounter.is_functions_alone() {
+            format!("{file}: no errors; its names are checked where it is used\n")
+        } else {
+            format!("{file}: no errors{remarks}\n")
+        });
+    }
+    Exit::Done
+}
+
+fn as_data(file: &Path, cast: &Cast, terminal: &mut Terminal) -> Exit {
+    let (exit, checked) = match compile::quietly(file, cast, terminal) {
+        Ok(encounter) => {
+            let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+            let findings = found.map(|found| render::as_data(&found, encounter.sources())).collect();
+            let functions_alone = encounter.is_functions_alone();
+            (Exit::Done, Checked { file: files::name(file), ok: true, functions_alone, findings })
+        }
+        Err(failure) => {
+            let found = failure.diagnostics.iter().map(|found| render::as_data(found, &failure.sources));
+            let checked =
+                Checked { file: files::name(file), ok: false, functions_alone: false, findings: found.collect() };
+            (Exit::outside(&failure).unwrap_or(Exit::Mistakes), checked)
+        }
+    };
+    terminal.say_json(&checked);
     exit
 }
 

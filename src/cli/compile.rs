@@ -8,8 +8,7 @@ use crate::engine::{Cast, Encounter, Failure};
 
 /// Compiles a file, and shows what is wrong with it.
 pub(super) fn shown(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
-    let text = read(path).map_err(|complaint| terminal.fail(&Failure::from(complaint), Exit::InputOutput))?;
-    match terminal.engine().compile_with(&name(path), &text, cast) {
+    match quietly(path, cast, terminal) {
         Ok(encounter) => {
             for warning in encounter.warnings() {
                 terminal.show(warning, encounter.sources());
@@ -20,7 +19,7 @@ pub(super) fn shown(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result
     }
 }
 
-/// Compiles a file of which everything worth a remark has been said where it is used.
+/// Compiles a file, and shows nothing.
 pub(super) fn quietly(path: &Path, cast: &Cast, terminal: &Terminal) -> Result<Encounter, Failure> {
     let text = read(path).map_err(Failure::from)?;
     terminal.engine().compile_with(&name(path), &text, cast)

@@ -31,7 +31,10 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         terminal.show(&unknown(code), &SourceMap::default());
         return Exit::Usage;
     }
-    terminal.say(page.unwrap_or(&rules));
+    match page {
+        Some(page) => terminal.say(&super::page::readable(page, terminal.colours_output())),
+        None => terminal.say(&rules),
+    }
     Exit::Done
 }
 

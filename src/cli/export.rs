@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::answering::For;
-use super::journalled::{exit_of, refused, told_by};
+use super::journalled::{refused, told_by};
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// For whom it is; nothing else is left in it
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// Write it into this file, which must not be there yet
+    /// Write it into this file, which must not exist yet; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -43,6 +43,8 @@ enum Format {
 pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let written = told(arguments, terminal).and_then(|text| match &arguments.output {
         None => Ok(text),
+        // As for the scripts that other commands read.
+        Some(path) if path == Path::new("-") => Ok(text),
         // What is there already may be a journal.
         Some(path) => match writing::create(path, &text) {
             Ok(()) => Ok(String::new()),
@@ -54,7 +56,7 @@ pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             terminal.say(&text);
             Exit::Done
         }
-        Err(failure) => terminal.fail(&failure, exit_of(&failure)),
+        Err(failure) => terminal.fail(&failure, Exit::Refused),
     }
 }
 
@@ -62,7 +64,7 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
     let Arguments { journal, format, whom, .. } = arguments;
     if *format == Format::Script && *whom == For::Players {
         let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
-        return Err(found.help("leave `--for players` away, or choose another format").into());
+        return Err(found.help("omit `--for players`, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
     let session = told_by(terminal.engine(), &recovered)?;

@@ -1,5 +1,6 @@
 //! Scripts in files: the one being run, and those beside it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read};
@@ -127,17 +128,64 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The files that are named, and of each folder the scripts in it and in the folders within, by their names. What is hidden is
+/// left out, and a link to a folder is not followed: it could lead back.
+pub(super) fn scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        gather(path, &mut files)?;
+        if files.len() == before {
+            let message = format!("there is no script in the folder `{}`", readable(path));
+            return Err(unreadable(message, "the names of scripts end in `.asz`"));
+        }
+    }
+    // A file may be named, and lie in a folder that is named too.
+    let mut known = BTreeSet::new();
+    files.retain(|file| known.insert(name(file)));
+    Ok(files)
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
+    let unread = |error: io::Error| {
+        Diagnostic::placeless(codes::UNREADABLE, format!("the folder `{}` cannot be read: {error}", readable(folder)))
+    };
+    let mut entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<DirEntry>>>).map_err(unread)?;
+    entries.sort_by_key(DirEntry::file_name);
+    for entry in entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
+        // What is in the folder one is in is called by its name alone.
+        let path = if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
+        if entry.file_type().map_err(unread)?.is_dir() {
+            gather(&path, files)?;
+        } else if path.extension() == Some(OsStr::new("asz")) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
 /// The files beside the script that uses them. A script may go out of its folder with `..` and through links, unless it is held
 /// within one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folder {
     within: Option<Inside>,
+    /// Where else names are looked for.
+    further: Vec<PathBuf>,
 }
 
 impl Folder {
     /// With nothing outside of this folder, whatever leads there.
     pub(super) fn within(folder: &Path) -> Result<Self, Diagnostic> {
-        Ok(Self { within: Some(Inside::of(folder)?) })
+        Ok(Self { within: Some(Inside::of(folder)?), further: Vec::new() })
+    }
+
+    /// With these folders as well, for what is not in that of the script.
+    pub(super) fn look_in(&mut self, folders: &[PathBuf]) {
+        self.further.extend_from_slice(folders);
     }
 
     /// Where a name leads from a folder, if scripts may read what is there. What they may not read is refused by where it would
@@ -174,21 +222,27 @@ impl Library for Folder {
         if Path::new(name).is_absolute() {
             return Err(LoadError::NotFound);
         }
-        let (beside, bare) = (beside(relative_to), format!("{}.asz", file_stem(name)));
-        let found =
-            |name: &str| text_at(&self.place(beside, Path::new(name))?, &beside.join(name), self.within.as_ref());
-        match found(name) {
-            Err(LoadError::NotFound) => found(&bare),
-            found => found,
+        let bare = format!("{}.asz", file_stem(name));
+        let folders = [beside(relative_to)].into_iter().chain(self.further.iter().map(PathBuf::as_path));
+        for (folder, name) in folders.flat_map(|folder| [(folder, name), (folder, bare.as_str())]) {
+            let place = self.place(folder, Path::new(name));
+            match place.and_then(|place| text_at(&place, &folder.join(name), self.within.as_ref())) {
+                Err(LoadError::NotFound) => {}
+                found => return found,
+            }
         }
+        Err(LoadError::NotFound)
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
-        let beside = beside(relative_to);
-        let mut names = scripts_in(beside);
-        // A link that leads nowhere is no file either.
-        names.retain(|name| self.place(beside, Path::new(name)).is_ok_and(|place| place.is_file()));
-        names
+        let folders = [beside(relative_to)].into_iter().chain(self.further.iter().map(PathBuf::as_path));
+        let named = folders.flat_map(|folder| {
+            let mut names = scripts_in(folder);
+            // A link that leads nowhere is no file either.
+            names.retain(|name| self.place(folder, Path::new(name)).is_ok_and(|place| place.is_file()));
+            names
+        });
+        named.collect()
     }
 }
 

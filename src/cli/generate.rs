@@ -5,7 +5,8 @@ use std::io;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal, advise_data, house, odds_data};
+use super::{Exit, Terminal, advise_data, check, house, odds_data, test_data, why};
+use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::protocol;
 use crate::verdict::json;
 
@@ -34,6 +35,12 @@ enum Described {
     House,
     /// Every line that `odds --format json` prints
     Odds,
+    /// Every line that `check --format json` prints
+    Check,
+    /// Every line that `test --format json` prints
+    Test,
+    /// What `why --format json` prints
+    Why,
     /// What `advise --format json` prints
     Advice,
     /// Every line that `serve` reads and writes
@@ -48,9 +55,25 @@ pub(super) fn completions(arguments: &Completions, mut program: Command, termina
     Exit::Done
 }
 
-/// `assize man`
-pub(super) fn man(program: Command, terminal: &mut Terminal) -> Exit {
-    match page(program) {
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The command whose page is printed; the page of the whole program if left out
+    command: Option<String>,
+}
+
+/// `assize man [COMMAND]`
+pub(super) fn man(arguments: &Man, program: Command, terminal: &mut Terminal) -> Exit {
+    // Its page lists each command by the name of a page, and there is none for `help`.
+    let mut program = program.disable_help_subcommand(true);
+    program.build();
+    let wanted = match arguments.command.as_deref() {
+        None => &program,
+        Some(name) => match program.find_subcommand(name) {
+            Some(command) => command,
+            None => return terminal.fail(&unknown(name, &program).into(), Exit::Usage),
+        },
+    };
+    match page(wanted.clone()) {
         Ok(page) => {
             terminal.say(&String::from_utf8_lossy(&page));
             Exit::Done
@@ -59,6 +82,14 @@ pub(super) fn man(program: Command, terminal: &mut Terminal) -> Exit {
             terminal.warn(&format!("error: the manual page could not be made: {error}\n"));
             Exit::InputOutput
         }
+    }
+}
+
+fn unknown(name: &str, program: &Command) -> Diagnostic {
+    let found = Diagnostic::placeless(codes::USAGE, format!("there is no command `{name}`"));
+    match nearest::nearest(name, program.get_subcommands().map(Command::get_name)) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None => found.help("`assize --help` lists the commands"),
     }
 }
 
@@ -74,6 +105,9 @@ pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
         Described::Verdict => json::schema(),
         Described::House => house::schema(),
         Described::Odds => odds_data::schema(),
+        Described::Check => check::schema(),
+        Described::Test => test_data::schema(),
+        Described::Why => why::schema(),
         Described::Advice => advise_data::schema(),
         Described::Serve => protocol::schema(),
         Described::Session => json::transcript_schema(),

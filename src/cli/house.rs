@@ -7,13 +7,13 @@ use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::answering::{For, ModeName, pair, pairs};
+use super::answering::{Faces, For, ModeName, dice, pair, pairs};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
-use super::journalled::{exit_of, refused, told_by};
+use super::journalled::{refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, files, seeds};
 use crate::diagnostic::clean;
 use crate::engine::{
     Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
@@ -32,35 +32,35 @@ pub(super) struct Arguments {
     rules: Vec<String>,
     /// Scenes to run with and without them
     #[arg(long = "in", value_name = "SCENE", num_args = 1.., required_unless_present = "journal")]
-    scenes: Vec<PathBuf>,
+    pub(super) scenes: Vec<PathBuf>,
     /// Journals of past sessions to go through again, with the dice that fell then
     #[arg(long, value_name = "JOURNAL", num_args = 1..)]
     journal: Vec<PathBuf>,
     /// What answers whatever a scene leaves open
-    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random, requires = "scenes")]
     mode: ModeName,
     #[command(flatten)]
     seeding: Seeding,
     /// Use these faces in both runs; what is rolled beyond them is missed
-    #[arg(long, value_name = "5,4,1", value_delimiter = ',')]
-    dice: Vec<i64>,
+    #[arg(help_heading = "Answers", long, value_name = "5,4,1", value_parser = dice, requires = "scenes")]
+    dice: Option<Faces>,
     /// Make a choice beforehand; may be repeated
-    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair, requires = "scenes")]
     choose: Vec<(String, String)>,
     /// Fill a role of the scenes, or several with commas between them; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',', requires = "scenes")]
     cast: Vec<(String, String)>,
     /// A question about odds instead of every level of every result; may be repeated
-    #[arg(long, value_name = "QUESTION")]
+    #[arg(help_heading = "Questions", long, value_name = "QUESTION", requires = "scenes")]
     odds: Vec<String>,
     /// Give odds up beyond so many situations
-    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states, requires = "scenes")]
     budget: usize,
     /// For whom verdicts are shown; nothing else is left in them
-    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// How it is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
@@ -162,7 +162,7 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 report.journals.push(told);
                 pages.push(page);
             }
-            Err(failure) => exit = exit.and(terminal.fail(&failure, exit_of(&failure))),
+            Err(failure) => exit = exit.and(terminal.fail(&failure, Exit::Refused)),
         }
     }
     match arguments.format {
@@ -200,14 +200,24 @@ fn in_scene(
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let trial = engine(&arguments.rules, terminal).try_houses(&files::name(scene), &text, &rules, &cast);
     let trial = trial.map_err(|failure| (failure, Exit::Mistakes))?;
+    let mut options = arguments.seeding.given();
+    options.extend(arguments.dice.as_ref().map(|_| "--dice"));
+    let (mode, whom) = (Mode::from(arguments.mode), Audience::from(arguments.whom));
+    seeds::refuse_idle(&options, (&trial.with, mode), whom).map_err(|failure| (failure, Exit::Usage))?;
     remarks(&trial, &files::name(scene), terminal);
-    let (Verdicts { without, with, .. }, whom) = (verdicts(arguments, &trial)?, Audience::from(arguments.whom));
+    let Verdicts { without, with, .. } = verdicts(arguments, &trial)?;
     let is_kept = whom == Audience::Gm && [&without, &with].into_iter().flatten().any(keeps_dice);
     let without = match &trial.without {
         Ok(_) => Told::of(without, whom),
         Err(failure) => Told::unreadable(failure, whom),
     };
     let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
+    // What cannot be asked with the rules nor without them is an error in the question.
+    if let (Some(_), Some(failure)) = (&odds.failed_without, &odds.failed_with)
+        && Exit::outside(failure) == Some(Exit::Usage)
+    {
+        return Err((failure.seen_by(whom), Exit::Usage));
+    }
     let page = [
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
@@ -219,10 +229,9 @@ fn in_scene(
 
 /// Both verdicts, answered as the command line says.
 fn verdicts(arguments: &Arguments, trial: &Trial) -> Result<Verdicts, (Failure, Exit)> {
-    let dice = if arguments.dice.is_empty() {
-        DiceFrom::Program(arguments.seeding.stream().map_err(|failure| (failure, Exit::Usage))?)
-    } else {
-        DiceFrom::Given(arguments.dice.clone())
+    let dice = match &arguments.dice {
+        None => DiceFrom::Program(arguments.seeding.stream().map_err(|failure| (failure, Exit::Usage))?),
+        Some(Faces(faces)) => DiceFrom::Given(faces.clone()),
     };
     let mode = Mode::from(arguments.mode);
     Ok(trial.verdicts(&mut || Answers { choices: pairs(&arguments.choose), ..Answers::new(mode, dice.clone()) }))

@@ -12,8 +12,8 @@ use crate::ir::{Program, print};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scene; `-` for the input
-    file: PathBuf,
+    /// The scene; `-` for stdin
+    pub(super) file: PathBuf,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::paths::readable;
-use super::{Exit, Terminal, seeds};
+use super::{Terminal, seeds};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
 use crate::journal::{Journal, JournalError, JournalFile, Recovered};
@@ -16,6 +16,7 @@ use crate::verdict::{Carried, Verdict};
 
 /// Where a run is recorded, and what it begins with.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Journals")]
 pub(super) struct JournalOptions {
     /// Keep the run in this journal; `--from` the same one goes on there
     #[arg(long, value_name = "JOURNAL")]
@@ -156,26 +157,6 @@ fn is_the_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
         _ => one == other,
-    }
-}
-
-/// How the program ends after this failure of a session.
-pub(super) fn exit_of(failure: &Failure) -> Exit {
-    let of_files = [
-        codes::UNREADABLE,
-        codes::NOT_UTF8,
-        codes::NOT_RECORDED,
-        codes::NOT_A_JOURNAL,
-        codes::JOURNAL_VERSION,
-        codes::JOURNAL_DAMAGED,
-        codes::JOURNAL_IN_USE,
-        codes::JOURNAL_IO,
-        codes::UNWRITABLE,
-    ];
-    match failure.diagnostics.iter().next().map(|first| first.code) {
-        Some(codes::USAGE) => Exit::Usage,
-        Some(code) if of_files.contains(&code) => Exit::InputOutput,
-        _ => Exit::Refused,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::{Cast, Failure, Policy, SimulateRequest};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene that was simulated
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// What was counted of it, as `assize simulate --counts FILE` has written it
     #[arg(required = true)]
     counts: Vec<PathBuf>,

@@ -7,6 +7,7 @@ mod answering;
 mod bars;
 mod check;
 mod compile;
+mod config;
 mod distributions;
 mod event_tail;
 mod exit;
@@ -38,6 +39,7 @@ mod odds_rows;
 mod odds_table;
 mod odds_varied;
 mod odds_watch;
+mod page;
 mod paths;
 mod policies;
 mod prompt;
@@ -50,6 +52,7 @@ mod simulate;
 mod simulated;
 mod terminal;
 mod test;
+mod test_data;
 mod why;
 mod with_odds;
 mod writing;
@@ -58,27 +61,32 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use exit::Exit;
 
 use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::Failure;
 use crate::source::SourceMap;
+use config::Config;
 use files::Folder;
 use terminal::{Colour, ErrorFormat, Terminal};
+
+/// The heading of the options that every command takes.
+const EVERYWHERE: &str = "Options of every command";
 
 /// Adjudicates tabletop scenes by the rules of any system.
 #[derive(Debug, Parser)]
 #[command(name = "assize", version, about, max_term_width = 100, after_help = exit::TABLE)]
 struct Arguments {
-    /// How mistakes are shown
-    #[arg(long, global = true, value_enum, default_value_t = ErrorFormat::Human, value_name = "FORMAT")]
+    /// How errors are shown
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = ErrorFormat::Human, value_name = "FORMAT")]
     error_format: ErrorFormat,
-    /// When mistakes are shown in colour; they can be read without
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
+    /// When colours are used; nothing depends on them
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
     colour: Colour,
     /// Let scripts read nothing outside of this folder, whatever leads there
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR")]
     within: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
@@ -87,64 +95,142 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Adjudicate a scene once and show the verdict
+    #[command(
+        after_help = "Examples:\n  assize run night.asz --seed 5\n  assize run night.asz --table=ada --save evening.journal\n  assize run night.asz --for players --format html"
+    )]
     Run(run::Arguments),
     /// Play a session, line by line
     Repl(repl::Arguments),
     /// Answer requests, one a line, for chat bots and virtual tabletops
     Serve(serve::Arguments),
     /// Tell what happened in a session
+    #[command(
+        after_help = "Examples:\n  assize export evening.journal --format html -o evening.html\n  assize export evening.journal --for players"
+    )]
     Export(export::Arguments),
     /// Show exact odds
+    #[command(
+        after_help = "Examples:\n  assize odds night.asz\n  assize odds night.asz 'P(climb.outcome >= minor)'\n  assize odds night.asz 'P(climb.outcome >= minor)' --vary 'value 0..3'"
+    )]
     Odds(odds::Arguments),
     /// Show what is best at each choice, for a goal
+    #[command(after_help = "Examples:\n  assize advise night.asz --goal 'P(climb.outcome >= minor)'")]
     Advise(advise::Arguments),
     /// Estimate odds by many runs, where exact ones would take too long
+    #[command(after_help = "Examples:\n  assize simulate night.asz 'E(climb.height)' -n 1000000")]
     Simulate(simulate::Arguments),
     /// Put together what was counted in several simulations
     Merge(merge::Arguments),
     /// Show what house rules change: scenes with and without them, side by side
+    #[command(
+        after_help = "Examples:\n  assize house 'luck die' --in night.asz\n  assize house mine.asz --in night.asz --odds 'E(climb.height)'"
+    )]
     House(house::Arguments),
     /// Look for mistakes, and for words that make no difference
+    #[command(
+        after_help = "Examples:\n  assize check night.asz\n  assize check --fix night.asz\n  assize check . --quiet"
+    )]
     Check(check::Arguments),
     /// Run the `expect`s of scripts
+    #[command(
+        after_help = "Examples:\n  assize test mine.asz\n  assize test . --quiet\n  assize test mine.asz --filter wall"
+    )]
     Test(test::Arguments),
     /// Show what a result was made of
+    #[command(after_help = "Examples:\n  assize why night.asz climb.outcome --seed 5")]
     Why(why::Arguments),
     /// Show the compiled program
     Ir(ir::Arguments),
     /// Explain a mistake by its code, or a rule of a shipped system by its ID
+    #[command(after_help = "Examples:\n  assize explain AZ201\n  assize explain DU-003")]
     Explain(explain::Arguments),
     /// Print a system or a house rule that is inside the program
+    #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > mine.asz")]
     Show(show::Arguments),
     /// Make a folder with a party and a scene to try
+    #[command(after_help = "Examples:\n  assize new prince\n  assize new prince --system d20")]
     New(new::Arguments),
-    /// Print the JSON schema of a verdict, of a session, or of the protocol of `serve`
+    /// Show the settings that are in force, and who says so
+    #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
+    Config(config::Arguments),
+    /// Print the JSON schema of what a command prints, or of the protocol of `serve`
     Schema(generate::Schema),
     /// Print a completion script for a shell
     Completions(generate::Completions),
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the program or of a command
+    #[command(after_help = "Examples:\n  assize man run | man -l -")]
+    Man(generate::Man),
 }
 
 /// Runs the program with these words and says how it ended.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
-    let (mut terminal, exit) = match Arguments::try_parse_from(&words) {
-        Ok(arguments) => {
+    let (mut terminal, exit) = match understood(&words) {
+        Ok((arguments, config)) => {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
-            let exit = match arguments
-                .within
-                .as_deref()
-                .map_or(Ok(()), |folder| hold(&arguments.command, folder, &mut terminal))
-            {
-                Ok(()) => dispatch(&arguments.command, &mut terminal),
-                Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),
+            let exit = match config {
+                Ok(config) => carried_out(&arguments, &config, &mut terminal),
+                Err(failure) => terminal.fail(&failure, Exit::Mistakes),
             };
             (terminal, exit)
         }
         Err(error) => misunderstood(&error, &words),
     };
     terminal.finish(exit).into()
+}
+
+/// The arguments, with what is set elsewhere for the script that they name.
+fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>), clap::Error> {
+    let arguments = Arguments::try_parse_from(words)?;
+    let config = arguments.command.settings_of().map_or_else(|| Ok(Config::default()), Config::at);
+    let arguments = match &config {
+        Ok(config) => {
+            let program = config.make_default(Arguments::command());
+            Arguments::from_arg_matches(&program.try_get_matches_from(words)?)?
+        }
+        Err(_) => arguments,
+    };
+    Ok((arguments, config))
+}
+
+fn carried_out(arguments: &Arguments, config: &Config, terminal: &mut Terminal) -> Exit {
+    let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, terminal));
+    match held {
+        Ok(()) => {
+            terminal.look_in(config.folders());
+            dispatch(&arguments.command, terminal)
+        }
+        Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),
+    }
+}
+
+impl Command {
+    /// The script whose settings are in force, if this command has settings: without one, those of the folder one is in.
+    fn settings_of(&self) -> Option<Option<&Path>> {
+        match self {
+            Command::Run(arguments) => Some(Some(&arguments.file)),
+            Command::Repl(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
+            Command::Odds(arguments) => Some(Some(&arguments.file)),
+            Command::Advise(arguments) => Some(Some(&arguments.file)),
+            Command::Simulate(arguments) => Some(Some(&arguments.file)),
+            Command::Merge(arguments) => Some(Some(&arguments.file)),
+            Command::House(arguments) => Some(arguments.scenes.first().map(PathBuf::as_path)),
+            Command::Check(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
+            Command::Test(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
+            Command::Why(arguments) => Some(Some(&arguments.file)),
+            Command::Ir(arguments) => Some(Some(&arguments.file)),
+            Command::Export(_) => Some(None),
+            // A host says everything itself, `config` reads them on its own, and the others read no script.
+            Command::Serve(_)
+            | Command::Config(_)
+            | Command::Explain(_)
+            | Command::Show(_)
+            | Command::New(_)
+            | Command::Schema(_)
+            | Command::Completions(_)
+            | Command::Man(_) => None,
+        }
+    }
 }
 
 fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
@@ -165,9 +251,10 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::Show(arguments) => show::show(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
+        Command::Config(arguments) => config::config(arguments, terminal),
         Command::Schema(arguments) => generate::schema(arguments, terminal),
         Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),
-        Command::Man => generate::man(Arguments::command(), terminal),
+        Command::Man(arguments) => generate::man(arguments, Arguments::command(), terminal),
     }
 }
 
@@ -194,9 +281,10 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         Command::Explain(_)
         | Command::Show(_)
         | Command::New(_)
+        | Command::Config(_)
         | Command::Schema(_)
         | Command::Completions(_)
-        | Command::Man => nothing("no script is read, so leave it out"),
+        | Command::Man(_) => nothing("no script is read, so leave it out"),
     }
 }
 

@@ -9,7 +9,7 @@ use std::process;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::paths::readable;
+use super::paths::{readable, typed};
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
@@ -41,16 +41,25 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match make(folder, &arguments.system) {
         Ok(()) => {
             let scene = folder.join("scene.asz");
-            terminal.say(&format!("made {}; now try: assize run {}\n", readable(folder), readable(scene)));
+            terminal.say(&format!("made {}; now try: assize run {}\n", readable(folder), typed(scene)));
             Exit::Done
         }
         Err(error) => {
-            let help = match error.kind() {
-                ErrorKind::AlreadyExists | ErrorKind::NotADirectory => "choose another name",
-                _ => "see that you may write there, and that the disk has room; or choose another place",
+            let shown = readable(folder);
+            let (message, help) = match error.kind() {
+                ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => (
+                    format!("the folder `{shown}` exists already, and there is something in it"),
+                    "choose another name",
+                ),
+                ErrorKind::NotADirectory => {
+                    (format!("`{shown}` cannot be made: a file is where a folder would be"), "choose another name")
+                }
+                _ => (
+                    format!("the folder `{shown}` cannot be made: {error}"),
+                    "check that you may write there and that the disk has room, or choose another place",
+                ),
             };
-            let message = format!("`{}` cannot be made: {error}", readable(folder));
-            let complaint = Diagnostic::placeless(codes::UNREADABLE, message).help(help);
+            let complaint = Diagnostic::placeless(codes::UNWRITABLE, message).help(help);
             terminal.fail(&Failure::from(complaint), Exit::InputOutput)
         }
     }

@@ -24,67 +24,67 @@ use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scene; `-` for the input
-    file: PathBuf,
+    /// The scene; `-` for stdin
+    pub(super) file: PathBuf,
     /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; a table for every result
     /// if left out
     questions: Vec<String>,
     /// Count only the runs in which this holds
-    #[arg(long, value_name = "CONDITION")]
+    #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
     given: Option<String>,
     /// What answers whatever the script leaves open
-    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
     /// Give up beyond so many situations
-    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
     /// Give up beyond about so many megabytes of what is held at a time
-    #[arg(long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
+    #[arg(help_heading = "Limits", long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
     memory: usize,
     /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// What to do where exact odds take too much, or are stopped by `--seconds` or Ctrl-C
-    #[arg(long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
+    #[arg(help_heading = "Limits", long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
-    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Choose as the policy in this file says, which `assize advise --save` has written
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
+    #[arg(help_heading = "Answers", long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Show numbers as well that are only steps on the way to other results
-    #[arg(long, conflicts_with_all = ["questions", "why", "reach"])]
+    #[arg(help_heading = "Questions", long, conflicts_with_all = ["questions", "why", "reach"])]
     all: bool,
     /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
-    #[arg(long, value_name = "NAME [VALUES]")]
+    #[arg(help_heading = "Questions", long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
     /// Show what the answers hinge on, or what the scene comes to first: how it changes with each value that is written
-    #[arg(long, conflicts_with = "vary")]
+    #[arg(help_heading = "Questions", long, conflicts_with = "vary")]
     why: bool,
     /// Show the question and another result together: the values of this one are the rows
-    #[arg(long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
+    #[arg(help_heading = "Questions", long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
     by: Option<String>,
     /// Show another scene in the same table; may be repeated
-    #[arg(long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
     beside: Vec<PathBuf>,
     /// Show the scene with a house rule as well, or with several that have commas between them; may be repeated
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
     with: Vec<String>,
     /// Find the smallest changes of the scene with which this holds, such as `P(NAME.PART >= LEVEL) >= 60%`
-    #[arg(long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
+    #[arg(help_heading = "Questions", long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
     reach: Option<String>,
     /// Write every fraction in full, however long
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     exact: bool,
     /// For whom the odds are; players get none where anything is secret
-    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// How the odds are shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
@@ -138,6 +138,11 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
+    if arguments.exact && matches!(arguments.format, Format::Json | Format::Csv) {
+        let complaint =
+            Diagnostic::placeless(codes::USAGE, "`--exact` makes no difference: programs get every fraction in full");
+        return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
+    }
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
     if let Some(path) = &arguments.policy {

@@ -2,13 +2,8 @@
 
 use dashu_ratio::RBig;
 
-use super::odds_rows::{Row, rows};
-use crate::engine::{
-    Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview, Reach, ResultKind, Variants, rounded,
-};
-
-/// So many digits behind the point have decimals.
-const DIGITS: usize = 10;
+use super::odds_rows::{Row, decimal, rows};
+use crate::engine::{Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview, Reach, ResultKind, Variants};
 
 /// What stands above the columns.
 const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
@@ -46,7 +41,7 @@ pub(super) fn of_variants(variants: &Variants) -> String {
 pub(super) fn of_hinges(hinges: &[Hinges]) -> String {
     let heads = ["hinge", "written", "instead", "question", "value", "decimal", "change"].map(str::to_owned);
     let rows = hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).filter_map(|(hinge, tried)| {
-        let change = tried.change.as_ref().map(|change| rounded(change, DIGITS)).unwrap_or_default();
+        let change = tried.change.as_ref().map(|change| decimal(change)).unwrap_or_default();
         let names = [hinge.name.clone(), hinge.written.clone(), tried.says.clone()];
         Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change]].concat())
     });
@@ -59,7 +54,7 @@ pub(super) fn of_joint(all: &[Joint]) -> String {
     let rows = all.iter().flat_map(|joint| {
         joint.each().map(|((row, column), chance)| {
             let names = [&joint.columns.question, column, &joint.rows.question, row].map(Clone::clone);
-            [names.as_slice(), &[chance.to_string(), rounded(chance, DIGITS)]].concat()
+            [names.as_slice(), &[chance.to_string(), decimal(chance)]].concat()
         })
     });
     [heads.to_vec()].into_iter().chain(rows).map(|row| line(&row)).collect()
@@ -72,7 +67,7 @@ pub(super) fn of_reach(reach: &Reach) -> String {
     let rows = ways.flat_map(|(number, way)| {
         let sides = way.answer.sides.as_ref();
         let [left, right] = [sides.map(|(left, _)| left), sides.map(|(_, right)| right)]
-            .map(|side| side.map(|side| rounded(side, DIGITS)).unwrap_or_default());
+            .map(|side| side.map(|side| decimal(side)).unwrap_or_default());
         let reached = if way.answer.holds() == Some(true) { "yes" } else { "no" };
         way.changes.iter().map(move |Changed { name, written, instead, .. }| {
             let [name, written, instead] = [name, written, instead].map(Clone::clone);
@@ -85,7 +80,7 @@ pub(super) fn of_reach(reach: &Reach) -> String {
 
 /// The question, the exact value and the rounded one.
 fn value_of(answer: &Chance) -> [String; 3] {
-    let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
+    let about = answer.value.as_ref().map(decimal).unwrap_or_default();
     [answer.question.clone(), answer.value.as_ref().map(ToString::to_string).unwrap_or_default(), about]
 }
 
@@ -99,10 +94,10 @@ fn line(cells: &[String]) -> String {
 }
 
 fn rows_of(name: &str, rows: Vec<Row>) -> Vec<[String; 6]> {
-    let decimal = |chance: Option<RBig>| chance.map(|chance| rounded(&chance, DIGITS)).unwrap_or_default();
+    let bound = |chance: Option<RBig>| chance.as_ref().map(decimal).unwrap_or_default();
     let cells = |row: Row| {
-        let (chance, about) = (row.chance.to_string(), rounded(&row.chance, DIGITS));
-        [name.to_owned(), row.label, chance, about, decimal(row.at_least), decimal(row.at_most)]
+        let (chance, about) = (row.chance.to_string(), decimal(&row.chance));
+        [name.to_owned(), row.label, chance, about, bound(row.at_least), bound(row.at_most)]
     };
     rows.into_iter().map(cells).collect()
 }
@@ -110,11 +105,11 @@ fn rows_of(name: &str, rows: Vec<Row>) -> Vec<[String; 6]> {
 /// A chance stands where chances stand; a mean, what is computed, or whether a comparison holds is a value.
 fn row_of(answer: &Chance) -> [String; 6] {
     let exact = answer.value.as_ref().map(ToString::to_string).unwrap_or_default();
-    let about = answer.value.as_ref().map(|value| rounded(value, DIGITS)).unwrap_or_default();
+    let about = answer.value.as_ref().map(decimal).unwrap_or_default();
     let question = answer.question.clone();
     if let Some((low, high)) = &answer.between {
         let between = format!("between {low} and {high}");
-        return [question, between, String::new(), String::new(), rounded(low, DIGITS), rounded(high, DIGITS)];
+        return [question, between, String::new(), String::new(), decimal(low), decimal(high)];
     }
     if answer.stopped {
         return [question, "not known".to_owned(), String::new(), String::new(), String::new(), String::new()];

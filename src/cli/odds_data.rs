@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::odds_rows::{Row, rows};
+use super::odds_rows::{Row, decimal, rows};
 use crate::diagnostic::clean;
 use crate::engine::{
     Chance, Changed, Failure, Hinge, Hinges, Joint, Overview, Reach, ResultKind, ResultOdds, Spread, Tried, Variant,
@@ -53,6 +53,8 @@ struct ToldPair<'a> {
     by: &'a str,
     /// How likely the two are together: an exact fraction.
     chance: String,
+    /// The same as a decimal, rounded.
+    decimal: String,
     /// The same, rounded.
     percent: String,
     /// How likely the value is where the other result has this one: an exact fraction.
@@ -116,6 +118,8 @@ struct ToldHinge<'a> {
     answer: Option<Written<'a>>,
     /// By how much it is more than as the scene is written: an exact fraction.
     change: Option<String>,
+    /// The same as a decimal, rounded.
+    change_decimal: Option<String>,
     /// Why there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     none: Option<String>,
@@ -128,6 +132,8 @@ struct Written<'a> {
     question: &'a str,
     /// The exact fraction; `null` for the mean of what is never reached.
     value: Option<String>,
+    /// The same as a decimal, rounded.
+    decimal: Option<String>,
     /// A chance, rounded.
     percent: Option<String>,
     /// Whether a comparison holds.
@@ -175,6 +181,9 @@ struct Told<'a> {
     /// The mean of a number over the runs that reach it: an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mean: Option<String>,
+    /// The same as a decimal, rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mean_decimal: Option<String>,
     /// The standard deviation of a number, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     deviation: Option<String>,
@@ -205,6 +214,8 @@ struct ToldValue {
     value: String,
     /// How likely it is: an exact fraction.
     chance: String,
+    /// The same as a decimal, rounded.
+    decimal: String,
     /// The same, rounded.
     percent: String,
     /// How likely it is to come to at least as much; not of words.
@@ -232,6 +243,7 @@ fn written(answer: &Chance) -> Written<'_> {
     Written {
         question: &answer.question,
         value: answer.value.as_ref().map(ToString::to_string),
+        decimal: answer.value.as_ref().map(decimal),
         percent: answer.percent(),
         holds: answer.holds(),
         distribution: answer.distribution.as_ref().map(Distributed::from),
@@ -266,6 +278,7 @@ pub(super) fn json_hinges(hinges: &[Hinges]) -> String {
             instead: &tried.says,
             answer: tried.answer.as_ref().ok().map(written),
             change: tried.change.as_ref().map(ToString::to_string),
+            change_decimal: tried.change.as_ref().map(decimal),
             none: tried.answer.as_ref().err().map(why),
         })
     };
@@ -279,7 +292,14 @@ pub(super) fn json_joint(all: &[Joint]) -> String {
         let possible = joint.each().filter(|(_, chance)| **chance != RBig::ZERO);
         let pairs = possible.filter_map(|((by, value), chance)| {
             let given = (chance.clone() / margin(by)?.clone()).to_string();
-            Some(ToldPair { value, by, chance: chance.to_string(), percent: percent(chance), given })
+            Some(ToldPair {
+                value,
+                by,
+                chance: chance.to_string(),
+                decimal: decimal(chance),
+                percent: percent(chance),
+                given,
+            })
         });
         json(&ToldJoint { question: &joint.columns.question, by: &joint.rows.question, pairs: pairs.collect() })
     };
@@ -327,6 +347,7 @@ fn json(line: &impl Serialize) -> String {
 fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
     let spread = result.spread.as_ref().ok();
     let number = spread.filter(|_| result.kind == ResultKind::Number);
+    let mean = number.and_then(Spread::mean);
     let values = spread.into_iter().flat_map(|spread| rows(result.kind, spread)).filter(|row| !row.is_unreached);
     Told {
         result: &result.name,
@@ -339,7 +360,8 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
         values: values.map(told_value).collect(),
         unreached: spread.map(|spread| spread.unreached.to_string()),
         open: spread.filter(|spread| spread.open != RBig::ZERO).map(|spread| spread.open.to_string()),
-        mean: number.and_then(Spread::mean).map(|mean| mean.to_string()),
+        mean: mean.as_ref().map(ToString::to_string),
+        mean_decimal: mean.as_ref().map(decimal),
         deviation: number.and_then(Spread::deviation),
         unknown: result.spread.as_ref().err().map(|found| found.message.as_str()),
         given_always,
@@ -348,6 +370,13 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
 
 fn told_value(row: Row) -> ToldValue {
     let exactly = |chance: Option<RBig>| chance.map(|chance| chance.to_string());
-    let (chance, percent) = (row.chance.to_string(), percent(&row.chance));
-    ToldValue { value: row.label, chance, percent, at_least: exactly(row.at_least), at_most: exactly(row.at_most) }
+    let (chance, decimal, percent) = (row.chance.to_string(), decimal(&row.chance), percent(&row.chance));
+    ToldValue {
+        value: row.label,
+        chance,
+        decimal,
+        percent,
+        at_least: exactly(row.at_least),
+        at_most: exactly(row.at_most),
+    }
 }

@@ -12,6 +12,14 @@ const MOST_ROWS: usize = 20;
 /// Longer fractions are not read but looked at.
 pub(super) const LONGEST_FRACTION: usize = 13;
 
+/// So many digits behind the point have decimals for other programs.
+const DIGITS: usize = 10;
+
+/// A number as other programs read it, rounded.
+pub(super) fn decimal(number: &RBig) -> String {
+    rounded(number, DIGITS)
+}
+
 /// In the answer to a question longer ones are read than in a table.
 const LONGEST_ANSWER: usize = 40;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
-use super::journalled::{JournalOptions, exit_of};
+use super::journalled::JournalOptions;
 use super::terminal::aside;
 use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
@@ -14,18 +14,18 @@ use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scene; `-` for the input
-    file: PathBuf,
+    /// The scene; `-` for stdin
+    pub(super) file: PathBuf,
     #[command(flatten)]
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
     /// Show beside each choice that is asked what its options come to: of this question, or of the goal that the scene suggests
-    #[arg(long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "",
+    #[arg(help_heading = "Output", long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["save", "from", "policy"])]
     with_odds: Option<String>,
     /// How the verdict is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             if let Some(happened) = failure.happened() {
                 terminal.say(&shown(happened, arguments.format));
             }
-            let exit = terminal.fail(&failure, exit_of(&failure));
+            let exit = terminal.fail(&failure, Exit::Refused);
             terminal.warn(&again(&failure));
             exit
         }
@@ -85,6 +85,7 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     let Arguments { file, answering, journal, with_odds, .. } = arguments;
     let cast = answering.cast();
     let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    answering.refuse_idle(&encounter).map_err(|failure| NotRun::Stopped(Box::new(failure)))?;
     let beside = with_odds.as_ref().map(|question| Beside::of(&encounter, question, answering));
     let beside = beside.transpose().unwrap_or_else(|why| {
         // Whoever cannot be told sees that there are no odds.

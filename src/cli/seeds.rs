@@ -5,10 +5,12 @@ use std::fmt::Display;
 use clap::{Args, ValueEnum};
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Failure, Seed, Seeds, Stream};
+use crate::engine::{Encounter, Failure, Mode, Seed, Seeds, Stream};
+use crate::verdict::Audience;
 
 /// The seeds of a run.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Answers")]
 pub(super) struct Seeding {
     /// Roll from this seed instead of a fresh one, in secret as well
     #[arg(long, value_name = "N", conflicts_with = "dice")]
@@ -36,6 +38,16 @@ enum Name {
 }
 
 impl Seeding {
+    /// Which of its options are given.
+    pub(super) fn given(&self) -> Vec<&'static str> {
+        let given = [
+            ("--seed", self.seed.is_some()),
+            ("--secret-seed", self.secret_seed.is_some()),
+            ("--stream", self.stream != Name::Addressed),
+        ];
+        given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
+    }
+
     /// Where the program's dice come from.
     pub(super) fn stream(&self) -> Result<Stream, Failure> {
         let Some(seed) = self.seed else {
@@ -52,6 +64,30 @@ impl Seeding {
             (Name::Sequential, Some(_)) => Err(unfit("`chacha8/1` has no seed of its own for what is secret")),
         }
     }
+}
+
+/// Refuses options about dice if no run of this encounter rolls any. Whoever something is hidden from is told nothing: it may be
+/// what rolls.
+///
+/// # Errors
+/// When an option makes no difference.
+pub(super) fn refuse_idle(
+    options: &[&str],
+    (encounter, mode): (&Encounter, Mode),
+    whom: Audience,
+) -> Result<(), Failure> {
+    let [option, ..] = options else { return Ok(()) };
+    if encounter.program().is_none() || encounter.may_roll(mode) || !whom.may_see(encounter.most_kept()) {
+        return Ok(());
+    }
+    let (why, help) = match mode {
+        Mode::Random => ("this scene rolls no dice", format!("omit `{option}`")),
+        Mode::Deliberate => ("judgement rolls no dice", format!("omit `{option}`, or write `--mode random`")),
+        Mode::Automatic => {
+            ("what is declared happens without dice", format!("omit `{option}`, or write `--mode random`"))
+        }
+    };
+    Err(Diagnostic::placeless(codes::USAGE, format!("`{option}` makes no difference: {why}")).help(help).into())
 }
 
 /// Seeds that nobody can foresee, each from the randomness of the system.

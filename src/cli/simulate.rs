@@ -16,39 +16,39 @@ use crate::engine::{Cancel, Cast, Counts, Encounter, Estimate, Failure, Seed, Si
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scene; `-` for the input
-    file: PathBuf,
+    /// The scene; `-` for stdin
+    pub(super) file: PathBuf,
     /// Questions as `assize odds` knows them; every level of every result if left out
     questions: Vec<String>,
     /// Make so many runs
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// Draw from this seed instead of a fresh one; no run of the scene rolls these dice
-    #[arg(long, value_name = "N")]
+    #[arg(help_heading = "Limits", long, value_name = "N")]
     seed: Option<Seed>,
     /// Make only this part of the runs, such as 1/4; the others are made elsewhere, with the same seed
-    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
+    #[arg(help_heading = "Limits", long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
     /// Write what was counted into a new file, which `assize merge` reads
-    #[arg(short = 'o', long = "counts", value_name = "FILE")]
+    #[arg(help_heading = "Output", short = 'o', long = "counts", value_name = "FILE")]
     counts: Option<PathBuf>,
     /// Count only the runs in which this holds
-    #[arg(long, value_name = "CONDITION")]
+    #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
     given: Option<String>,
     /// What answers whatever the script leaves open
-    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
     /// Make a choice beforehand; may be repeated
-    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Choose as the policy in this file says, which `assize advise --save` has written
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Answers", long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the estimates are shown
-    #[arg(long, value_enum, default_value_t = simulated::Format::Text)]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t = simulated::Format::Text)]
     format: simulated::Format,
 }
 

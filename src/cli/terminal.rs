@@ -1,8 +1,10 @@
 //! What is written, and where: results to stdout, findings to stderr.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use super::files::{self, Folder, Typed};
 use super::{Exit, highlight};
@@ -24,7 +26,7 @@ pub(super) enum ErrorFormat {
 /// When mistakes are shown in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
     Auto,
     /// Always
     Always,
@@ -37,6 +39,8 @@ pub(super) enum Colour {
 pub(super) struct Terminal {
     format: ErrorFormat,
     colour: bool,
+    /// Whether results on stdout have colours.
+    colours_output: bool,
     output: String,
     errors: String,
     /// What scripts may read.
@@ -45,17 +49,23 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn new(format: ErrorFormat, colour: Colour) -> Self {
-        let colour = match colour {
+        let on = |is_terminal: bool| match colour {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            Colour::Auto => is_terminal && may_colour(),
         };
-        Self { format, colour, output: String::new(), errors: String::new(), folder: Folder::default() }
+        let (colour, colours_output) = (on(io::stderr().is_terminal()), on(io::stdout().is_terminal()));
+        Self { format, colour, colours_output, output: String::new(), errors: String::new(), folder: Folder::default() }
     }
 
     /// Lets scripts read less.
     pub(super) fn hold_within(&mut self, folder: Folder) {
         self.folder = folder;
+    }
+
+    /// Lets `use` look in these folders as well.
+    pub(super) fn look_in(&mut self, folders: &[PathBuf]) {
+        self.folder.look_in(folders);
     }
 
     /// What scripts may read.
@@ -73,6 +83,11 @@ impl Terminal {
         self.output.push_str(&clean::output(text));
     }
 
+    /// Adds data as a JSON object on a line. Plain strings, numbers and lists always have a JSON form.
+    pub(super) fn say_json(&mut self, data: &impl Serialize) {
+        self.output.push_str(&clean::json(serde_json::to_string(data).unwrap_or_default() + "\n"));
+    }
+
     /// Adds to the error output.
     pub(super) fn warn(&mut self, text: &str) {
         self.errors.push_str(&clean::output(text));
@@ -82,18 +97,19 @@ impl Terminal {
     pub(super) fn show(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
         let text = match self.format {
             ErrorFormat::Human => render::human(diagnostic, sources, self.colour),
-            ErrorFormat::Plain => render::plain(diagnostic, sources),
+            ErrorFormat::Plain => render::one_line(diagnostic, sources),
             ErrorFormat::Json => render::json(diagnostic, sources),
         };
         self.errors.push_str(&text);
     }
 
-    /// Adds all findings of a failure.
-    pub(super) fn fail(&mut self, failure: &Failure, exit: Exit) -> Exit {
+    /// Adds all findings of a failure, and says how the program ends: as every command does after an error in an argument or a
+    /// file, and `otherwise` after any other.
+    pub(super) fn fail(&mut self, failure: &Failure, otherwise: Exit) -> Exit {
         for diagnostic in failure.diagnostics.iter() {
             self.show(diagnostic, &failure.sources);
         }
-        exit
+        Exit::outside(failure).unwrap_or(otherwise)
     }
 
     /// Adds something said aside, in grey where there are colours.
@@ -105,6 +121,11 @@ impl Terminal {
     /// Whether there are colours.
     pub(super) fn colour(&self) -> bool {
         self.colour
+    }
+
+    /// Whether what is written to stdout has colours.
+    pub(super) fn colours_output(&self) -> bool {
+        self.colours_output
     }
 
     /// Writes what there is so far. What cannot be written is said in the end.
@@ -130,6 +151,16 @@ impl Terminal {
     }
 }
 
+/// Whether the environment lets a terminal be coloured.
+fn may_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_dumb()
+}
+
+/// Whether the terminal says that it can do nothing but write letters.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
 /// The width of a page whose reader tells none.
 const USUAL_WIDTH: usize = 80;
 
@@ -145,7 +176,7 @@ pub(super) fn draws_blocks() -> bool {
     let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(said);
     let is_unicode = locale.is_none_or(|locale| locale.to_uppercase().replace('-', "").contains("UTF8"));
-    is_unicode && said("TERM").is_none_or(|terminal| terminal != "dumb")
+    is_unicode && !is_dumb()
 }
 
 /// Writes a word on the error output at once.

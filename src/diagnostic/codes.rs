@@ -254,6 +254,8 @@ codes! {
     USAGE = "AZ902";
     /// A cast that is not filled, or filled with what does not fit.
     CAST = "AZ903";
+    /// A setting in `assize.toml` that there is not, or that cannot be so.
+    CONFIG = "AZ904";
     /// What happened cannot be recorded, so it does not count.
     NOT_RECORDED = "AZ910";
     /// A script has changed so that what happened would come out differently.

@@ -4,6 +4,7 @@
 use smol_str::ToSmolStr;
 
 use super::adjudicate::Response;
+pub use super::told_faces::faces_of_any;
 use super::told_faces::{faces, say_each};
 use crate::ir::{Choose, Deck, Keep, Roll, Roller};
 use crate::machine::{Answer, Ask, How};

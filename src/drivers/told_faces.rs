@@ -4,14 +4,10 @@ use crate::semantics::dice;
 
 /// Reads `3 5`, `3,5`, `3 and 5`, `3+5 = 8`, `[3, 5]`, `35`, `5 x2` and `2d6: 3 5`.
 pub(super) fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
-    let told = without_dice(line, sides)?;
-    let (told, sum) = match told.split_once('=') {
-        Some((told, sum)) => (told, Some(number(sum.trim(), sides)?)),
-        None => (told, None),
-    };
-    let told = told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x");
-    let between = [' ', '\t', ',', ';', '+', '&', '[', ']', '(', ')'];
-    let words: Vec<&str> = told.split(between).filter(|word| !matches!(*word, "" | "and")).collect();
+    let (told, sum) = parted(without_dice(line, sides)?);
+    let sum = sum.map(|sum| number(sum, sides)).transpose()?;
+    let told = with_plain_signs(told);
+    let words = words(&told);
     let faces = match words.as_slice() {
         [] if !sides.is_empty() => return Err(say_each(sides)),
         [word] if is_told_as_one(word, sides) => {
@@ -20,8 +16,63 @@ pub(super) fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
         words => listed(words, sides)?,
     };
     fitting(&faces, sides)?;
+    added_up(faces, sum)
+}
+
+/// So many faces are more than one run rolls.
+const MOST: usize = 100_000;
+
+/// Reads faces in the same ways before it is known which dice they are of: `5,4,1`, `5 4 1`, `5+4+1 = 10`, `4 x2`. Here `35` is
+/// one face.
+///
+/// # Errors
+/// With what cannot be read, in one line.
+pub fn faces_of_any(line: &str) -> Result<Vec<i64>, String> {
+    let (told, sum) = parted(line);
+    let read = |word: &str| {
+        let not_one = |_| format!("`{word}` is not a number: write what each die shows, such as 5,4,1");
+        word.parse::<i64>().map_err(not_one)
+    };
+    let mut faces = Vec::new();
+    let told = with_plain_signs(told);
+    for word in words(&told) {
+        let (face, times) = times_of(word);
+        let times = usize::try_from(read(times)?).map_err(|_| format!("`{word}` says no number of dice"))?;
+        if times > MOST - faces.len() {
+            return Err(format!("these are more than {MOST} dice"));
+        }
+        faces.extend(std::iter::repeat_n(read(face)?, times));
+    }
+    if faces.is_empty() {
+        return Err("write what each die shows, such as 5,4,1".to_owned());
+    }
+    added_up(faces, sum.map(read).transpose()?)
+}
+
+/// What is said of the dice, and of their sum.
+fn parted(line: &str) -> (&str, Option<&str>) {
+    line.split_once('=').map_or((line, None), |(told, sum)| (told, Some(sum.trim())))
+}
+
+fn with_plain_signs(told: &str) -> String {
+    told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x")
+}
+
+fn words(told: &str) -> Vec<&str> {
+    let between = [' ', '\t', ',', ';', '+', '&', '[', ']', '(', ')'];
+    told.split(between).filter(|word| !matches!(*word, "" | "and")).collect()
+}
+
+/// A face and how often it is there: `5x2` is twice a 5.
+fn times_of(word: &str) -> (&str, &str) {
+    word.split_once('x').filter(|(face, times)| !face.is_empty() && !times.is_empty()).unwrap_or((word, "1"))
+}
+
+/// The faces, if they come to the sum that is said.
+fn added_up(faces: Vec<i64>, sum: Option<i64>) -> Result<Vec<i64>, String> {
+    let added = faces.iter().fold(0_i64, |sum, face| sum.saturating_add(*face));
     match sum {
-        Some(sum) if faces.iter().sum::<i64>() != sum => Err(format!("these faces do not add up to {sum}")),
+        Some(sum) if added != sum => Err(format!("these faces do not add up to {sum}")),
         _ => Ok(faces),
     }
 }
@@ -49,8 +100,7 @@ fn is_told_as_one(word: &str, sides: &[i64]) -> bool {
 fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     let mut faces = Vec::new();
     for word in words {
-        let several = word.split_once('x').filter(|(face, times)| !face.is_empty() && !times.is_empty());
-        let (face, times) = several.unwrap_or((word, "1"));
+        let (face, times) = times_of(word);
         let times = usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` says no number of dice"))?;
         let face = number(face, sides)?;
         let told = faces.len().saturating_add(times);
@@ -102,7 +152,18 @@ fn miscounted(sides: &[i64], told: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::faces;
+    use super::{faces, faces_of_any};
+
+    #[test]
+    fn faces_are_read_before_their_dice_are_known() {
+        for line in ["5,4,1", "5 4 1", "5+4+1 = 10", "[5; 4; 1]", "5 4 and 1"] {
+            assert_eq!(faces_of_any(line), Ok(vec![5, 4, 1]), "{line}");
+        }
+        assert_eq!(faces_of_any("35, 4 x2"), Ok(vec![35, 4, 4]));
+        for line in ["", "five", "5 4 = 8", "5x9999999999", "5x-1"] {
+            assert!(faces_of_any(line).is_err(), "{line}");
+        }
+    }
 
     #[test]
     fn any_sensible_spelling_is_read() {

@@ -93,6 +93,22 @@ impl Encounter {
         test(&self.expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
     }
 
+    /// Runs those with such a text only, which is empty if an `expect` has none.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let script = "system sums\nexpect \"one\" { 1 + 1 = 2 }\nexpect \"two\" { 1 + 1 = 3 }";
+    /// let report = Engine::default().compile("sums.asz", script)?.test_those(|title| title == "one");
+    /// assert_eq!((report.passed(), report.tested.len()), (1, 1));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn test_those(&self, is_wanted: impl Fn(&str) -> bool) -> Report {
+        let wanted = |one: &&Expectation| is_wanted(&one.title);
+        let expectations: Vec<Expectation> = self.expectations.iter().filter(wanted).cloned().collect();
+        test(&expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
+    }
+
     /// Runs every `expect` of one entry of a session only.
     pub(crate) fn test_of_entry(&self, number: u64) -> Report {
         let own = |one: &&Expectation| self.is_of_entry(one.span.source, number);

@@ -6,8 +6,9 @@ use super::answers::DiceFrom;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::drivers::Mode;
 use crate::drivers::adjudicate::is_called;
-use crate::ir::{Program, Roller, flow};
+use crate::ir::{Instruction, Method, Program, Roller, flow};
 use crate::model::{self, Type};
 
 impl Encounter {
@@ -19,6 +20,20 @@ impl Encounter {
             Some(name) => Err(self.failure(rolls_nothing(name, rolls.into_iter().filter(|roller| !roller.secret)))),
             None => Ok(()),
         }
+    }
+
+    /// Whether a run may roll dice or draw cards, if this answers what its script leaves open. What the script states needs none.
+    pub(crate) fn may_roll(&self, mode: Mode) -> bool {
+        let is_random = |method: Method| match method {
+            Method::Random => true,
+            Method::Open => mode == Mode::Random,
+            Method::Deliberate | Method::Automatic(_) => false,
+        };
+        let rolls = |instruction: &Instruction| {
+            matches!(instruction, Instruction::Roll(roll) if roll.shown.is_none() && is_random(roll.method))
+                || matches!(instruction, Instruction::Draw { method, shown: None, .. } if is_random(*method))
+        };
+        self.program().is_some_and(|program| program.code.iter().any(rolls))
     }
 
     /// Refuses names of nobody who could roll here, whatever comes. As long as nobody could, every name is as good as

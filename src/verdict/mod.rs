@@ -12,6 +12,7 @@ pub mod json;
 pub mod markdown;
 mod mentions;
 mod provenance;
+mod reasons;
 #[doc(hidden)]
 pub mod recorder;
 pub(crate) mod redaction;

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::index::{Index, Mention};
+pub use super::reasons::Reason;
+use super::reasons::{Line, nested};
 use super::subjects;
 pub use super::subjects::UnknownPath;
 use super::{
-    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, rules,
-    words,
+    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, words,
 };
 use crate::allowance::{Cancel, Exhausted};
-use crate::diagnostic::clean;
 use crate::shared_text::SharedText;
 use crate::source::Place;
 
@@ -51,10 +51,16 @@ pub(crate) fn unless(
     path: Option<&str>,
     cancel: &Cancel,
 ) -> Result<Result<String, UnknownPath>, Exhausted> {
+    let text = behind(verdict, path, cancel).map(|tree| tree.text());
+    cancel.heeded()?;
+    Ok(text)
+}
+
+/// What led to what is asked for.
+fn behind<'v>(verdict: &'v Verdict, path: Option<&'v str>, cancel: &'v Cancel) -> Result<Tree<'v>, UnknownPath> {
     let mut tree = Tree::of(verdict, cancel);
-    let asked = match path.map(|path| subjects::found(verdict, &tree.index, path)) {
-        Some(Err(unknown)) => return Ok(Err(unknown)),
-        Some(Ok(asked)) => asked,
+    let asked = match path {
+        Some(path) => subjects::found(verdict, &tree.index, path)?,
         None => subjects::ends(verdict, |_| true),
     };
     for (index, path) in asked {
@@ -66,8 +72,7 @@ pub(crate) fn unless(
     if path.is_none() {
         tree.rest_of_houses();
     }
-    cancel.heeded()?;
-    Ok(Ok(tree.text))
+    Ok(tree)
 }
 
 /// What the writing of a tree remembers.
@@ -78,35 +83,33 @@ struct Tree<'v> {
     told: BTreeSet<usize>,
     /// Once it is called off, no further event is written.
     cancel: &'v Cancel,
-    text: String,
+    lines: Vec<Line<'v>>,
+}
+
+/// The same trees as data: [`why`] writes them as text.
+///
+/// # Errors
+/// When the verdict says nothing of `path`.
+pub fn reasons(verdict: &Verdict, path: Option<&str>) -> Result<Vec<Reason>, UnknownPath> {
+    let cancel = Cancel::default();
+    let tree = behind(verdict, path, &cancel)?;
+    let mut lines = tree.lines.iter().peekable();
+    Ok(nested(&mut lines, 0))
 }
 
 impl<'v> Tree<'v> {
     fn of(verdict: &'v Verdict, cancel: &'v Cancel) -> Self {
         let (houses, index, told) = (verdict.houses.as_slice(), Index::of(verdict), BTreeSet::new());
-        Self { houses, index, told, cancel, text: String::new() }
+        Self { houses, index, told, cancel, lines: Vec::new() }
     }
 
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
-        let place = place.map(|place| self.held_by(place)).unwrap_or_default();
-        self.text.push_str(&"  ".repeat(depth));
-        self.text.push_str(&clean::line(&format!("{words}{place}")));
-        self.text.push('\n');
+        let house = place.and_then(|place| self.houses.iter().find(|house| house.file == place.file));
+        self.lines.push(Line { depth, words: words.to_owned(), place: place.cloned(), house });
     }
 
-    /// The line that something comes from, with the house rule it belongs to or the rules of the book that it holds.
-    fn held_by(&self, place: &Place) -> String {
-        let mut held = format!("  {}:{}{}", place.file, place.line, self.house(place));
-        for id in rules::at(place) {
-            held.extend([" ", id]);
-        }
-        held
-    }
-
-    /// The overlay a line belongs to, in brackets.
-    fn house(&self, place: &Place) -> String {
-        let house = self.houses.iter().find(|house| house.file == place.file);
-        house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
+    fn text(&self) -> String {
+        self.lines.iter().map(Line::text).collect()
     }
 
     /// What is asked for and no event tells of: a result as it stands at the end, or what a text or a line has read.
@@ -471,7 +474,7 @@ mod tests {
             tree.event(index.expect("an event tells of it"), 0);
         }
         tree.rest_of_houses();
-        assert!(tree.text.lines().count() > 8 * actions, "{}", tree.text);
+        assert!(tree.lines.len() > 8 * actions, "{}", tree.text());
         tree.index.looked.get()
     }
 

@@ -129,7 +129,7 @@ fn a_folder_in_which_nothing_may_be_written_keeps_what_it_has() {
         assert_eq!(place.all(), before, "{caller:?} {words:?}");
     }
     for (caller, folder) in callers.iter().flat_map(|caller| ["new", "new/below"].map(|folder| (*caller, folder))) {
-        place.refuses(How::By(caller), &["new", folder], "", (5, "AZ107"));
+        place.refuses(How::By(caller), &["new", folder], "", (5, "AZ918"));
         assert_eq!(place.all(), before, "{caller:?}");
     }
 }
@@ -179,7 +179,7 @@ fn no_folder_is_made_where_something_else_is() {
     symlink("nowhere", place.path("link")).expect("it can be made");
     let before = place.all();
     for folder in ["scene.asz", "scene.asz/below", "link", "link/below", "."] {
-        place.refuses(How::Plainly, &["new", folder], "", (5, "AZ107"));
+        place.refuses(How::Plainly, &["new", folder], "", (5, "AZ918"));
         assert_eq!(place.all(), before, "{folder}");
     }
 }

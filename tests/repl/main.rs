@@ -292,7 +292,7 @@ fn a_shipped_system_asks_when_it_matters() {
 #[test]
 fn a_name_that_rolls_nothing_is_refused() {
     let party = "use stones\nperson ada \"Ada Oak\"\nperson bo\n";
-    let refused = "nobody called `aad` rolls dice here\n  help: did you mean `ada`? those who roll are ada, bo\n";
+    let refused = "nobody called `aad` rolls dice here; help: did you mean `ada`? those who roll are ada, bo\n";
     let typed = play(&folder("nobody"), &["--error-format", "plain"], &format!("{party}:dice table aad\n:dice\n"));
     assert_eq!(typed.status.code(), Some(1));
     assert!(complained(&typed).contains(refused), "{}", complained(&typed));

@@ -94,7 +94,7 @@ fn a_misspelt_choice_is_refused_where_something_is_kept() {
     for secret in secrets {
         let folder = played("choices-misspelt", lines, secret);
         let (code, said) = ended(&folder, &["run", "scene.asz", "--for", "players", "--choose", "innr=left"]);
-        assert_eq!(code, Some(4), "{said}");
+        assert_eq!(code, Some(2), "{said}");
         assert!(said.contains("AZ707") && said.contains("did you mean `inner`?"), "{said}");
     }
 }

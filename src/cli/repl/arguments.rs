@@ -11,7 +11,7 @@ use crate::engine::Seed;
 #[command(after_help = commands::summary())]
 pub(in crate::cli) struct Arguments {
     /// Scripts to begin with; each is entered as `use`
-    pub(super) files: Vec<PathBuf>,
+    pub(in crate::cli) files: Vec<PathBuf>,
     /// Keep the session here; go on with it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) journal: Option<PathBuf>,

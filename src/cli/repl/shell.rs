@@ -5,7 +5,6 @@ use super::in_words;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use crate::cli::event_tail::LeadUp;
-use crate::cli::journalled::exit_of;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Failure, Response};
@@ -189,7 +188,7 @@ impl Repl<'_> {
             return Ended::Done;
         }
         // A journal that cannot be written is no mistake of whoever typed.
-        let exit = if exit_of(failure) == Exit::InputOutput { Exit::InputOutput } else { Exit::Mistakes };
+        let exit = if Exit::outside(failure) == Some(Exit::InputOutput) { Exit::InputOutput } else { Exit::Mistakes };
         self.failed = self.failed.and(exit);
         self.terminal.fail(&failure.seen_by(Audience::Gm), exit);
         Ended::Failed

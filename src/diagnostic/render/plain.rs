@@ -41,6 +41,20 @@ pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     text
 }
 
+/// The same in one line, with `; ` between its parts: for screen readers, and for editors that read line by line.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+/// let found = failure.diagnostics.iter().next().expect("something is wrong");
+/// assert_eq!(render::one_line(found, &failure.sources).lines().count(), 1);
+/// ```
+pub fn one_line(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+    plain(diagnostic, sources).trim_end().replace("\n  ", "; ") + "\n"
+}
+
 /// A change in words, behind its place: write this for that.
 ///
 /// ```
