@@ -40,7 +40,13 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 for found in &idle {
                     terminal.show(found, encounter.sources());
                 }
-                terminal.say(&format!("{}: no mistakes{}\n", readable(file), remarks(found)));
+                let outcome = if encounter.is_refused() {
+                    exit = exit.and(Exit::Refused);
+                    "each run that was tried is refused"
+                } else {
+                    "no mistakes"
+                };
+                terminal.say(&format!("{}: {outcome}{}\n", readable(file), remarks(found)));
             }
             Err(failed) => exit = exit.and(failed),
         }
