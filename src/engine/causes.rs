@@ -38,7 +38,8 @@ impl Encounter {
         let allowance = houses.bounds.allowance.afresh();
         houses.bounds.allowance = allowance.clone();
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
-        let causes = Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
+        let causes =
+            Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
         remarks.into_iter().map(|remark| causes.explained(&remark).unwrap_or(remark)).collect()
     }
 }

@@ -33,7 +33,9 @@ impl Trial<'_> {
                 return Some(stopped);
             }
             let way = or_out("change the other place, with which it does not count");
-            return Some(found.also(why.span, "with another value here, it would count").help(format!("{same}: {way}")));
+            return Some(
+                found.also(why.span, "with another value here, it would count").help(format!("{same}: {way}")),
+            );
         }
         let counts_in = |scene: &Scene| self.counts_in(scene, place, others);
         if let Some(stated) = stated_in_the_way(&self.encounter.scene, place.holder, &counts_in) {

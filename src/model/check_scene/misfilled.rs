@@ -138,7 +138,9 @@ impl SceneChecker<'_> {
         let (kind, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
         let kind = &self.system.kinds[kind];
         let (name, article) = (&kind.name, article(&kind.name));
-        let said = if kind.single { format!("`{name} {{ {field} … }}`") } else {
+        let said = if kind.single {
+            format!("`{name} {{ {field} … }}`")
+        } else {
             let whose = whose.map_or("NAME", |whose| whose.as_str());
             format!("`{name} {whose} {{ {field} … }}`")
         };

@@ -38,7 +38,8 @@ impl SystemChecker<'_> {
         });
         let of_tables = self.system.tables.pairs().flat_map(|(id, table)| {
             let is_alone = |ty: &Type| table.columns.iter().filter(|(_, other)| other == ty).count() == 1;
-            let named = table.columns.iter().zip(&table.places).enumerate().filter(move |(_, ((_, ty), _))| !is_alone(ty));
+            let named =
+                table.columns.iter().zip(&table.places).enumerate().filter(move |(_, ((_, ty), _))| !is_alone(ty));
             named.map(move |(place, ((name, _), span))| (Named::TableColumn(id, place), name, *span))
         });
         let columns = of_scales.chain(of_tables).filter(|(_, _, span)| self.system.is_overlaid(*span));

@@ -86,9 +86,8 @@ impl SystemChecker<'_> {
             Named::TableColumn(table, _) => Some(Named::Table(table)),
             _ => None,
         };
-        let is_of_those = |part: &Unnamed| {
-            whole(part.what).is_some_and(|whole| declared.iter().any(|(one, _)| one.what == whole))
-        };
+        let is_of_those =
+            |part: &Unnamed| whole(part.what).is_some_and(|whole| declared.iter().any(|(one, _)| one.what == whole));
         let parts = self.values_of_houses().into_iter().chain(self.card_fields_of_houses());
         let inner = parts.chain(self.columns_of_houses()).filter(|one| {
             let name = one.0.name.0.as_str();
