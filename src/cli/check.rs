@@ -50,6 +50,9 @@ struct Checked {
     /// Whether it only holds functions, whose names are checked where they are used.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     functions_alone: bool,
+    /// Whether the rules refuse each run that was tried.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    refused: bool,
     /// The errors, or else the warnings.
     findings: Vec<JsonDiagnostic>,
 }
@@ -88,15 +91,18 @@ fn in_words(file: &Path, (cast, is_quiet): (&Cast, bool), terminal: &mut Termina
     for found in &idle {
         terminal.show(found, encounter.sources());
     }
-    if !is_quiet {
+    let is_refused = encounter.is_refused();
+    if is_refused || !is_quiet {
         let (file, remarks) = (readable(file), remarks(encounter.warnings().len() + idle.len()));
         terminal.say(&if encounter.is_functions_alone() {
             format!("{file}: no errors; its names are checked where it is used\n")
+        } else if is_refused {
+            format!("{file}: each run that was tried is refused{remarks}\n")
         } else {
             format!("{file}: no errors{remarks}\n")
         });
     }
-    Exit::Done
+    if is_refused { Exit::Refused } else { Exit::Done }
 }
 
 fn as_data(file: &Path, cast: &Cast, terminal: &mut Terminal) -> Exit {
@@ -105,12 +111,19 @@ fn as_data(file: &Path, cast: &Cast, terminal: &mut Terminal) -> Exit {
             let found = encounter.warnings().iter().cloned().chain(encounter.idle());
             let findings = found.map(|found| render::as_data(&found, encounter.sources())).collect();
             let functions_alone = encounter.is_functions_alone();
-            (Exit::Done, Checked { file: files::name(file), ok: true, functions_alone, findings })
+            let refused = encounter.is_refused();
+            let exit = if refused { Exit::Refused } else { Exit::Done };
+            (exit, Checked { file: files::name(file), ok: true, functions_alone, refused, findings })
         }
         Err(failure) => {
             let found = failure.diagnostics.iter().map(|found| render::as_data(found, &failure.sources));
-            let checked =
-                Checked { file: files::name(file), ok: false, functions_alone: false, findings: found.collect() };
+            let checked = Checked {
+                file: files::name(file),
+                ok: false,
+                functions_alone: false,
+                refused: false,
+                findings: found.collect(),
+            };
             (Exit::outside(&failure).unwrap_or(Exit::Mistakes), checked)
         }
     };

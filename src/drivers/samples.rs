@@ -7,11 +7,16 @@ use crate::ir::{Program, Value};
 use crate::machine::{Answer, Ask, Bounds, Deaf, FaultKind, How, Machine, State, Step};
 use crate::semantics::chance::{Chance, Stream};
 
-/// Which of these places one of so many runs by dice comes to, or one by judgement, or one in which what is declared happens.
-pub fn samples(program: &Program, (host, bounds): (Host<'_>, &Bounds), runs: u64, places: &[Place]) -> Vec<bool> {
+/// Which of these places a run in one of these modes comes to; so many are tried by dice, and one in each other mode.
+pub fn samples(
+    program: &Program,
+    (host, bounds): (Host<'_>, &Bounds),
+    (modes, runs): (&[Mode], u64),
+    places: &[Place],
+) -> Vec<bool> {
     let mut come_to = ComeTo::new(program, places);
-    let judged = [Mode::Deliberate, Mode::Automatic].into_iter().map(|mode| (mode, 0));
-    for (mode, number) in judged.chain((1..=runs).map(|number| (Mode::Random, number))) {
+    let seeds = |mode: &Mode| if *mode == Mode::Random { 1..=runs } else { 0..=0 };
+    for (mode, number) in modes.iter().flat_map(|mode| seeds(mode).map(|seed| (*mode, seed))) {
         let mut options = number;
         let mut person = |ask: &Ask<'_>| {
             options = options.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

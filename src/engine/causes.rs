@@ -9,7 +9,7 @@ use super::places::{Holder, Other, Place, Written, put};
 use super::unsaid::Unsaid;
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::drivers;
+use crate::drivers::{self, Mode};
 use crate::ir::lower::{self, Carried, Comes, TakenAt};
 use crate::ir::passes;
 use crate::ir::{Address, Program, Value};
@@ -41,7 +41,8 @@ impl Encounter {
         let allowance = houses.bounds.allowance.at_most(MOST_STEPS);
         houses.bounds.allowance = allowance.clone();
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
-        let causes = Causes { encounter: self, houses, allowance, known, left: Cell::new(IN_ALL) };
+        let causes =
+            Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
         remarks.into_iter().map(|remark| causes.explained(&remark).unwrap_or(remark)).collect()
     }
 }
@@ -50,6 +51,7 @@ impl Encounter {
 struct Causes<'e> {
     encounter: &'e Encounter,
     houses: Houses,
+    modes: Vec<Mode>,
     allowance: Allowance,
     /// Where remarks stand.
     known: Vec<Span>,
@@ -196,7 +198,7 @@ impl Causes<'_> {
     fn seen(&self, program: &Program, places: &[passes::Place]) -> Vec<bool> {
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        drivers::samples(program, (&host, &self.houses.bounds), RUNS, places)
+        drivers::samples(program, (&host, &self.houses.bounds), (&self.modes, RUNS), places)
     }
 }
 

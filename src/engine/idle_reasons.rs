@@ -33,12 +33,14 @@ impl Trial<'_> {
                 return Some(stopped);
             }
             let way = or_out("change the other place, with which it does not count");
-            return Some(found.also(why.span, "if this were otherwise, it would").help(format!("{same}: {way}")));
+            return Some(
+                found.also(why.span, "with another value here, it would count").help(format!("{same}: {way}")),
+            );
         }
         let counts_in = |scene: &Scene| self.counts_in(scene, place, others);
         if let Some(stated) = stated_in_the_way(&self.encounter.scene, place.holder, &counts_in) {
             let way = or_out("take out how this is answered");
-            return Some(found.also(stated, "without this, it would").help(format!("{same}: {way}")));
+            return Some(found.also(stated, "without this, it would count").help(format!("{same}: {way}")));
         }
         if let Some(readers) = self.readers_that_are_not_run(place.holder) {
             let way = or_out("run one of those that read it");

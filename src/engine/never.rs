@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
 use crate::drivers::{self, Mode, by_mode};
+use crate::ir::expectation::ExpectedMode;
 use crate::ir::lower::{Carried, Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
@@ -31,12 +32,21 @@ impl Encounter {
             system: &self.system,
             scene: &self.scene,
             houses: self.houses.for_one_call(),
+            modes: self.modes_of_runs(),
             left: Cell::new(IN_ALL),
         };
         let made = (self.program.as_ref(), self.expectations.as_slice());
         self.remarks.followed((&self.system, &self.scene), made, &|program, carried, places| {
             walks.comes_to(program, carried, places)
         })
+    }
+
+    /// The ways in which that may be answered which the scene leaves open. Where what is declared happens, the best level does, whether
+    /// or not any dice lead to it; so that is one of them only where an expectation asks for it.
+    pub(super) fn modes_of_runs(&self) -> Vec<Mode> {
+        let declares = self.expectations.iter().any(|expected| matches!(expected.mode, ExpectedMode::Automatic));
+        let declared = declares.then_some(Mode::Automatic);
+        [Mode::Deliberate].into_iter().chain(declared).chain([Mode::Random]).collect()
     }
 }
 
@@ -45,6 +55,7 @@ struct Walks<'e> {
     system: &'e System,
     scene: &'e Scene,
     houses: Houses,
+    modes: Vec<Mode>,
     /// Answers that may be followed.
     left: Cell<u64>,
 }
@@ -54,7 +65,7 @@ impl Walks<'_> {
         let places: Vec<Place> = taken.iter().map(|taken| (taken.at, taken.holding)).collect();
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let seen = drivers::samples(program, (&host, &self.houses.bounds), RUNS, &places);
+        let seen = drivers::samples(program, (&host, &self.houses.bounds), (&self.modes, RUNS), &places);
         let found = seen.into_iter().zip(places).zip(taken).map(|((seen, place), taken)| {
             if seen { Comes::Surely } else { self.comes(program, carried, (place, taken)) }
         });
@@ -110,10 +121,9 @@ impl Walks<'_> {
 
     /// Whether no run comes to a place, whichever way of answering is chosen for it.
     fn is_never(&self, program: &Program, open: &[Register], place: Place) -> bool {
-        let modes = [Mode::Automatic, Mode::Deliberate, Mode::Random];
-        modes.into_iter().all(|mode| {
-            let watched = passes::watched(program, open, place, by_mode::method_of_ladders(mode));
-            watched.is_some_and(|watched| self.walked(&watched, mode) == Walked::Never)
+        self.modes.iter().all(|mode| {
+            let watched = passes::watched(program, open, place, by_mode::method_of_ladders(*mode));
+            watched.is_some_and(|watched| self.walked(&watched, *mode) == Walked::Never)
         })
     }
 

@@ -33,6 +33,21 @@ pub(super) const REFUSALS: [Code; 5] =
     [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
 
 impl Encounter {
+    /// Whether each run that is tried is refused, by judgement, as it is declared and by dice: then nobody can play the scene as it
+    /// is written, although its words are understood.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let engine = Engine::default();
+    /// let scene = "use duel\nactor tom\nscene inn { test climb by tom { base 2, difficulty 9 } }";
+    /// assert!(engine.compile("inn.asz", scene)?.is_refused());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn is_refused(&self) -> bool {
+        self.refusing_all().is_some()
+    }
+
     /// What refuses each run that is tried, by judgement, as it is declared and by dice: then nothing that is written behind it can
     /// make a difference, and it is not what is written there that is wrong.
     pub(super) fn refusing_all(&self) -> Option<Diagnostic> {

@@ -180,8 +180,11 @@ impl<'a> Accounts<'a> {
         let Some(until) = until else { return };
         let (ends, unchanged) = (Piece::Until(until.span), Piece::UntilUnchanged(until.span));
         if !self.ledger.has_taken(unchanged) {
-            let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
-            self.never_holds(&[ends, unchanged], until, help);
+            if let Some((found, _)) = self.found_never(&[ends, unchanged], until.span) {
+                let help = "no round brings it about: let there be more of them (`up to`), ask for less, or change in them \
+                            what this asks; without `until` there are as many as `up to` says";
+                self.sink.push(self.beside_rows_of(found, until).help(help));
+            }
             let help = "it ends the repetition after the first round: write its lines once, or ask for what may take more rounds";
             self.always_holds(ends, until.span, help);
         } else if !self.ledger.has_taken(ends) && self.is_new(until.span) {

@@ -3,7 +3,9 @@
 use super::pieces::{Piece, Why};
 use super::reasons::{Accounts, Within};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Chance, Invocation, InvocationId, LocalId, Method};
+use crate::model::listing::one_of;
+use crate::model::{Chance, Invocation, InvocationId, LocalId, Method, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 impl<'a> Accounts<'a> {
@@ -89,7 +91,23 @@ impl<'a> Accounts<'a> {
         let has_items = written.texts.keys().any(|(of, item)| *of == local && item.is_some());
         let levels: Vec<i64> = texts.iter().filter_map(|(_, level)| i64::try_from(*level).ok()).collect();
         let found = if said.is_some() || has_items { found } else { self.beside_rows(found, (run, local), &levels) };
-        self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
+        let help = self.texts_of_the_whole(run).map_or_else(
+            || "take it out, or change what the scene says so that it can come to this level".to_owned(),
+            |whole| format!("take it out, or write it {whole}"),
+        );
+        self.sink.push(found.help(help));
+    }
+
+    /// Where a text says what a run comes to in which this one is a part, if that has levels of its own.
+    fn texts_of_the_whole(&self, part: InvocationId) -> Option<String> {
+        let mut all = self.scene.invocations.iter();
+        let whole = all.find(|run| run.nested.values().any(|nested| *nested == part))?;
+        let locals = self.system.procedures[whole.procedure].locals.iter();
+        let results = locals.filter(|local| local.is_result);
+        let levels = results.filter_map(|local| if let Type::Level(scale) = local.ty { Some(scale) } else { None });
+        let levels: Vec<&str> =
+            levels.flat_map(|scale| &self.system.scales[scale].levels).map(SharedText::as_str).collect();
+        (!levels.is_empty()).then(|| format!("in `{}` itself, whose texts are for {}", whole.path, one_of(levels)))
     }
 }
 

@@ -4,6 +4,7 @@ use super::checker::SceneChecker;
 use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::certain::is_same;
 use crate::model::typing::{Env, Filling, constant_of, value_outside};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
@@ -101,7 +102,7 @@ impl<'a> SceneChecker<'a> {
     /// Remarks on a value that stands there already with the same reason, word for word.
     fn said_already(&mut self, blank: &Blank, others: &[Entry], entry: &Entry) {
         let same = |other: &&Entry| {
-            entry.text.is_some() && (&other.text, &other.value.kind) == (&entry.text, &entry.value.kind)
+            entry.text.is_some() && other.text == entry.text && is_the_same_value(&other.value, &entry.value)
         };
         let Some(first) = others.iter().find(same) else { return };
         let message = format!("`{}` says this twice, word for word, and both count", blank.name);
@@ -137,7 +138,7 @@ impl<'a> SceneChecker<'a> {
         let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
         let (value, label) = match value {
             Some(value) if *element == Type::YesNo && is_number(&value) => {
-                self.number_for_yes_or_no(blank, (line, &value));
+                self.number_for_yes_or_no(blank, line, &value);
                 return None;
             }
             Some(value) if *element == Type::YesNo && self.second_level(blank, (line, &value)) => return None,
@@ -261,6 +262,11 @@ fn named_in(value: &Expr) -> Option<(NamedModifierId, i64)> {
     let ExprKind::Unary(sign, inner) = &value.kind else { return None };
     let (id, so_far) = named_in(inner)?;
     Some((id, if *sign == UnaryOp::Minus { -so_far } else { so_far }))
+}
+
+/// Whether two values are the same, however they are written: `+6` is `6`.
+fn is_the_same_value(one: &Expr, other: &Expr) -> bool {
+    is_same(one, other) || constant_of(one).is_some_and(|value| constant_of(other) == Some(value))
 }
 
 /// Whether a value is written as a modifier: `3b`, `2p`.

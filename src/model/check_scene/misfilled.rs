@@ -51,7 +51,7 @@ impl SceneChecker<'_> {
     }
 
     /// Reports a number behind a head that only says whether something is so.
-    pub fn number_for_yes_or_no(&mut self, blank: &Blank, (line, value): (&Line, &ast::Expr)) {
+    pub fn number_for_yes_or_no(&mut self, blank: &Blank, line: &Line, value: &ast::Expr) {
         let name = &if blank.by.is_some() { join(&line.words.words) } else { blank.name.clone() };
         let message = format!("`{name}` only says that something is so, and takes no number");
         let of_modifiers = Type::Many(Box::new(Type::Number));
@@ -64,11 +64,18 @@ impl SceneChecker<'_> {
         let numbers = if is_signed && !of_many.is_empty() { of_many } else { [of_many, of_one].concat() };
         let instead = |local: &&Local| format!("{} {}", local.name, print_expression(value));
         let instead: Vec<String> = numbers.iter().map(instead).collect();
-        let alone = format!("write `{name}` alone, or `{name} no`");
+        let reason = line.text.as_ref().map(|reason| format!(" \"{}\"", reason.text)).unwrap_or_default();
+        let is_counted = matches!(blank.ty, Type::Many(_));
+        let alone = if is_counted {
+            format!("write `{name}{reason}` without a number: the rules say what each such line is worth")
+        } else {
+            format!("write `{name}{reason}` without a number, or `{name} no`")
+        };
         let help = if instead.is_empty() {
             alone
         } else {
-            format!("{alone}; a number stands on a line of its own: {}", one_of(instead.iter().map(String::as_str)))
+            let instead = one_of(instead.iter().map(String::as_str));
+            format!("{alone}; if the number is meant to count, write {instead} in its place")
         };
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
@@ -130,7 +137,31 @@ impl SceneChecker<'_> {
                 "the rules work out `{name}`, so a scene cannot say it; lines of `{of}` begin with {lines}"
             ));
         }
-        self.family_of_level(procedure, line).or_else(|| self.line_of_another(procedure, line))
+        let of_another = self.family_of_level(procedure, line).or_else(|| self.line_of_another(procedure, line));
+        of_another.or_else(|| self.field_of_somebody(run, line))
+    }
+
+    /// A line that says of a run what is said of somebody or something, such as whoever acts.
+    fn field_of_somebody(&self, run: InvocationId, line: &Line) -> Option<String> {
+        let words = &line.words.words;
+        let field_of = |kind: KindId| {
+            let fields = &self.system.kinds[kind].fields;
+            (1..=words.len()).rev().map(|used| join(&words[..used])).find(|name| fields.iter().any(|f| f.name == *name))
+        };
+        let written = &self.scene.invocations[run];
+        let taking_part = [written.by, written.versus].into_iter().flatten();
+        let of_them = taking_part.map(|thing| (self.scene.things[thing].kind, Some(&self.scene.things[thing].name)));
+        let mut kinds = of_them.chain(self.system.kinds.ids().map(|kind| (kind, None)));
+        let (kind, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
+        let kind = &self.system.kinds[kind];
+        let (name, article) = (&kind.name, article(&kind.name));
+        let said = if kind.single {
+            format!("`{name} {{ {field} … }}`")
+        } else {
+            let whose = whose.map_or("NAME", |whose| whose.as_str());
+            format!("`{name} {whose} {{ {field} … }}`")
+        };
+        Some(format!("it is said of {article} `{name}`, in a line above the runs: {said}"))
     }
 
     /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.

@@ -40,6 +40,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     let otherwise =
         lines.iter().find(|line| line.word != word && line.word != "step" && line.name == wanted && !wanted.is_empty());
     let otherwise = otherwise.map(|line| (line.address(&procedure, &[]), line.step.map(Phrase::text)));
+    let alike = of_items(word, &wanted, &lines).map(|line| line.address(&procedure, &[]));
     lines.retain(|line| line.word == word);
     let mut meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
     let called = meant.len();
@@ -60,7 +61,10 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
                 Some((address, step)) if matches!(change.kind, LineChangeKind::Extend(_)) => {
                     Err(complaint.help(of_another_word(&address, &procedure, (&lines, step))))
                 }
-                Some((address, _)) => Err(complaint.help(format!("it is `{address}`"))),
+                Some((address, _)) => Err(complaint.help(match alike {
+                    Some(alike) => format!("it has `{alike}`, of each item; `{address}` is another line"),
+                    None => format!("it is `{address}`"),
+                })),
                 None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
             }
         }
@@ -76,6 +80,11 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
             Err(complaint.also(first.span, "one").also(second.span, "another").help(help))
         }
     }
+}
+
+/// The line that begins with this word and gives each item of a plan a value of this name.
+fn of_items<'l, 'b>(word: &str, name: &str, lines: &'l [Line<'b>]) -> Option<&'l Line<'b>> {
+    lines.iter().find(|line| line.word == word && line.name.split_once('.').is_some_and(|(_, own)| own == name))
 }
 
 /// Those that say a text to the reader; if there is none, those that are written so, or in part so.

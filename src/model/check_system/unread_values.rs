@@ -3,7 +3,8 @@
 use super::checker::SystemChecker;
 use super::overlay_line_names::given_by;
 use crate::model::certain::lines_that_give;
-use crate::model::{CardBody, Named, Statement, StatementKind, Unnamed};
+use crate::model::{CardBody, Named, Statement, StatementKind, Type, Unnamed};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// The words whose lines give a value to a name.
@@ -27,6 +28,25 @@ impl SystemChecker<'_> {
             }
         }
         found
+    }
+
+    /// The columns that house rules write. A table gives its only column, or the only one of a type, without a name.
+    pub fn columns_of_houses(&self) -> Vec<(Unnamed, Vec<Span>)> {
+        let of_scales = self.system.scales.pairs().flat_map(|(id, scale)| {
+            let columns = scale.columns.iter().enumerate();
+            columns.map(move |(place, column)| (Named::Column(id, place), &column.name, column.span))
+        });
+        let of_tables = self.system.tables.pairs().flat_map(|(id, table)| {
+            let is_alone = |ty: &Type| table.columns.iter().filter(|(_, other)| other == ty).count() == 1;
+            let named =
+                table.columns.iter().zip(&table.places).enumerate().filter(move |(_, ((_, ty), _))| !is_alone(ty));
+            named.map(move |(place, ((name, _), span))| (Named::TableColumn(id, place), name, *span))
+        });
+        let columns = of_scales.chain(of_tables).filter(|(_, _, span)| self.system.is_overlaid(*span));
+        let unnamed = |(what, name, span): (Named, &SharedText, Span)| {
+            (Unnamed { word: "column", name: (name.clone(), span), what }, vec![span])
+        };
+        columns.map(unnamed).collect()
     }
 
     /// What house rules work out for the cards of their decks. The columns of a data file are as they are.

@@ -80,11 +80,16 @@ impl SystemChecker<'_> {
         };
         let declared: Vec<(Unnamed, Vec<Span>)> =
             self.declared_by_houses().into_iter().filter(|one| !is_claimed(&one.0) && !is_named(one)).collect();
-        let is_of_those = |field: &Unnamed| {
-            let Named::CardField(deck, _) = field.what else { return false };
-            declared.iter().any(|(one, _)| one.what == Named::Deck(deck))
+        let whole = |part: Named| match part {
+            Named::CardField(deck, _) => Some(Named::Deck(deck)),
+            Named::Column(scale, _) => Some(Named::Scale(scale)),
+            Named::TableColumn(table, _) => Some(Named::Table(table)),
+            _ => None,
         };
-        let inner = self.values_of_houses().into_iter().chain(self.card_fields_of_houses()).filter(|one| {
+        let is_of_those =
+            |part: &Unnamed| whole(part.what).is_some_and(|whole| declared.iter().any(|(one, _)| one.what == whole));
+        let parts = self.values_of_houses().into_iter().chain(self.card_fields_of_houses());
+        let inner = parts.chain(self.columns_of_houses()).filter(|one| {
             let name = one.0.name.0.as_str();
             !is_claimed(&one.0) && !is_named(one) && !self.is_perhaps_read(name) && !is_of_those(&one.0)
         });
