@@ -43,6 +43,17 @@ fn twice_as_many_actions_take_twice_as_much_to_write() {
     }
 }
 
+/// Looking for what a line begins with copies no beginning of it.
+#[test]
+fn a_line_that_means_nothing_takes_as_much_as_it_is_long() {
+    let read = |words: usize| {
+        let scene = "secret ".repeat(words) + "note \"x\"\n";
+        measure(|| assert!(Engine::default().compile("long.asz", &scene).is_err())).bytes_total
+    };
+    let (once, twice) = (read(1_000), read(2_000));
+    assert!(twice <= once * 3, "{once} bytes, and {twice}");
+}
+
 fn verdict(actions: usize) -> Verdict {
     let encounter = Engine::default().compile("long.asz", &scenes::actions(actions)).expect("it compiles");
     encounter.adjudicate(Answers::random(1)).expect("it runs")

@@ -1,6 +1,8 @@
 //! Two evenings that differ in a secret look the same to whoever must not know it: in everything that they can see, and in
-//! the answer to everything that they can ask. `SECRETS=20000` compares so many pairs of evenings, and `SECRETS_STREAM` names others.
+//! the answer to everything that they can ask. `SECRETS=20000` compares so many pairs of evenings, and `SECRETS_STREAM` names others;
+//! with `SECRETS_FROM=5000` those before that place are made and not compared.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -80,6 +82,14 @@ fn differing(one: &str, other: &str) -> String {
     if lines.is_empty() { format!("< {one}\n> {other}\n") } else { lines.concat() }
 }
 
+/// Streams that are gone through side by side, each with its part of the pairs.
+const SHARDS: u8 = 2;
+
+/// So many pairs come before the first that is compared.
+fn passed_over() -> usize {
+    std::env::var("SECRETS_FROM").ok().map_or(0, |from| from.parse().expect("SECRETS_FROM is a number of evenings"))
+}
+
 fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
     let pair = pair(tape);
     let (looks, refused) = compare(&pair, Leak::Nothing)?;
@@ -94,10 +104,27 @@ fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
 fn shard(number: u8, cases: u32, tally: &Tally) {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 60, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, beginning(number, std::env::var("SECRETS_STREAM").ok()));
-    let found = runner.run(&vec(any::<u32>(), 5..60), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
+    let (first, made, failed) = (passed_over() / usize::from(SHARDS), Cell::new(0), Cell::new(None));
+    let found = runner.run(&vec(any::<u32>(), 5..60), |tape| {
+        made.set(made.get() + 1);
+        if made.get() <= first {
+            return Ok(());
+        }
+        examine(&tape, tally).map_err(|why| {
+            failed.set(failed.get().or(Some(made.get())));
+            TestCaseError::fail(why)
+        })
+    });
     if let Err(TestError::Fail(why, tape)) = found {
         let [one, other] = pair(&tape).evenings;
-        panic!("{why}\n--- one, {:?}, {:?}\n{}--- other\n{}{tape:?}", one.mode, one.by_hand, one.told(), other.told());
+        let from = (failed.get().unwrap_or(1) - 1) * usize::from(SHARDS);
+        panic!(
+            "{why}\n--- the first with SECRETS_FROM={from}\n--- one, {:?}, {:?}\n{}--- other\n{}{tape:?}",
+            one.mode,
+            one.by_hand,
+            one.told(),
+            other.told()
+        );
     }
     found.expect("proptest goes on to the end");
 }
@@ -114,10 +141,10 @@ fn whoever_must_not_know_a_secret_cannot_tell_two_evenings_apart_by_it() {
     let tally = Tally::default();
     let cases = asked_for();
     thread::scope(|scope| {
-        let shards: Vec<_> = (0..2)
+        let shards: Vec<_> = (0..SHARDS)
             .map(|number| {
                 let tally = &tally;
-                scope.spawn(move || shard(number, cases / 2, tally))
+                scope.spawn(move || shard(number, cases / u32::from(SHARDS), tally))
             })
             .collect();
         for shard in shards {

@@ -10,6 +10,7 @@ use crate::alike::compare;
 use crate::evenings::{Evening, Pair, Step};
 use crate::looks::{Leak, Played};
 use crate::mill_lines::{BEGINNING, SYSTEM};
+use crate::shipped_lines::{RANGE, WEST};
 
 /// An entry of the list: its first words on the page, and two evenings that differ in a secret, as far as they differ.
 struct Exception {
@@ -161,16 +162,8 @@ const EXCEPTIONS: [Exception; 17] = [
 impl Exception {
     fn pair(&self, secret: u64) -> Pair {
         let differs = matches!(self.shows, Shows::SecretDice | Shows::Seeds);
-        let evening = |place: usize| Evening {
-            files: vec![("mill".to_owned(), SYSTEM.to_owned())],
-            steps: BEGINNING.iter().chain(self.evenings[place]).map(|line| Step::Enter((*line).to_owned())).collect(),
-            seeds: Seeds { public: 7.into(), secret: (secret + if differs { place as u64 } else { 0 }).into() },
-            answer: 0,
-            answers_from: Visibility::Gm,
-            mode: EntryMode::Random,
-            by_hand: Vec::new(),
-        };
-        Pair { evenings: [evening(0), evening(1)], viewers: vec![Audience::Players] }
+        let lines = self.evenings.map(|lines| [&BEGINNING, lines].concat());
+        pair_of(lines, 7, [secret, secret + u64::from(differs)])
     }
 
     /// Whether the two evenings can be told apart by it.
@@ -228,6 +221,20 @@ impl Exception {
     }
 }
 
+/// Two evenings of these lines, by this seed and those of what is rolled in secret.
+fn pair_of(lines: [Vec<&str>; 2], public: u64, secret: [u64; 2]) -> Pair {
+    let evening = |place: usize| Evening {
+        files: vec![("mill".to_owned(), SYSTEM.to_owned())],
+        steps: lines[place].iter().map(|line| Step::Enter((*line).to_owned())).collect(),
+        seeds: Seeds { public: public.into(), secret: secret[place].into() },
+        answer: 0,
+        answers_from: Visibility::Gm,
+        mode: EntryMode::Random,
+        by_hand: Vec::new(),
+    };
+    Pair { evenings: [evening(0), evening(1)], viewers: vec![Audience::Players] }
+}
+
 /// How often memory is asked for to tell players of an evening.
 fn work(played: &Played) -> u64 {
     let tell = || assert!(!text::text(&played.session.whole().of_session_seen_by(Audience::Players)).is_empty());
@@ -240,6 +247,37 @@ fn each_exception_is_a_real_one() {
     let unreal: Vec<_> =
         EXCEPTIONS.iter().filter(|exception| !exception.shows()).map(|exception| exception.page).collect();
     assert!(unreal.is_empty(), "{unreal:?}");
+}
+
+/// By systems that come with the program: where its cause is taken away, the exception is gone.
+#[test]
+fn an_exception_has_one_cause() {
+    let shipped = [
+        // What comes of it in the end: a hidden six tires the skill.
+        (
+            RANGE.0,
+            "set game.tiring = no",
+            [
+                "hidden act over by ilse versus wall { skill ilse.climb }",
+                "act scale by ilse versus wall { skill ilse.climb }",
+            ],
+        ),
+        // The cards that are left.
+        (
+            WEST.0,
+            "set game.source = dice",
+            ["secret repeat up to 30 { check crack by doc { trait d8 } }", "check set by blaze { trait d8 }"],
+        ),
+    ];
+    for (beginning, without, lines) in shipped {
+        let pair = |between: &[&str], seed: u64| {
+            let lines = [beginning, between, &lines].concat();
+            pair_of([lines.clone(), lines], seed, [seed, seed + 1])
+        };
+        let shows = |between: &[&str], seed: u64| compare(&pair(between, seed), Leak::Nothing).is_err();
+        let seed = (9..40).find(|seed| shows(&[], *seed)).unwrap_or_else(|| panic!("{lines:?} show nothing"));
+        assert!(!shows(&[without], seed), "{lines:?} show more than what `{without}` ends, with {seed}");
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ const DUEL: Shipped = (
     ],
 );
 
-const RANGE: Shipped = (
+pub const RANGE: Shipped = (
     &[
         "use range",
         "actor ilse \"Ilse\" {\n  skill climb { level 3 }\n  skill sword { level 4 }\n}\nnpc wall \"a wall\" { thing }\nnpc captain { position nearby }",
@@ -63,8 +63,10 @@ const RANGE: Shipped = (
     &[
         (&["¶ act over@ \"§\" by ilse versus wall { skill ilse.climb }"], Hole::Words),
         (&["¶ act over@ by ilse versus wall { skill ilse.climb, helping \"§\" }"], Hole::Words),
+        // A hidden six would tire the skill, which then decides what comes of an open act: an exception.
         (
             &[
+                "set game.tiring = no",
                 "¶ act over@ by ilse versus wall { skill ilse.climb }",
                 "act on@ by ilse versus captain { skill ilse.sword, weapon long }",
             ],
@@ -102,12 +104,14 @@ const FATIGUE: Shipped = (
     ],
 );
 
-const WEST: Shipped = (
+pub const WEST: Shipped = (
     &["use west", "actor blaze \"Blaze\"\nactor doc \"Doc\" { counter 1 }"],
     &[
         (&["¶ check crack@ \"§\" by doc { difficulty challenging, trait d8, skill d8 }"], Hole::Words),
+        // The cards that are left to whoever may see a check are an exception, so it is made by dice.
         (
             &[
+                "set game.source = dice",
                 "¶ check crack@ by doc { difficulty challenging, trait d8 }",
                 "check set@ by blaze { difficulty challenging, trait d6 }",
             ],

@@ -2,7 +2,7 @@
 
 use super::checker::SceneChecker;
 use super::misfilled::between_braces;
-use super::words::{join, place_of};
+use super::words::{Beginnings, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::is_same;
 use crate::model::typing::{Env, Filling, constant_of, value_outside};
@@ -213,10 +213,8 @@ impl<'a> SceneChecker<'a> {
 
     /// The level that some words begin with, and how many words it takes.
     fn level_prefix(&self, scale: ScaleId, words: &[ast::Word]) -> Option<(usize, usize)> {
-        (1..=words.len()).rev().find_map(|used| {
-            let place = self.system.scales[scale].level(&join(&words[..used]))?;
-            Some((place, used))
-        })
+        let scale = &self.system.scales[scale];
+        Beginnings::of(words).longest_first().find_map(|(used, name)| Some((scale.level(name)?, used)))
     }
 
     /// The value of a line whose first `used` words are its head.

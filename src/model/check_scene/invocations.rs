@@ -6,7 +6,7 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use super::level_lines::told_levels;
 use super::secrecy::secrecy_of;
-use super::words::{join, word_of};
+use super::words::{Beginnings, join, word_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Invocation, InvocationId, LocalId, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
@@ -110,17 +110,17 @@ impl<'a> SceneChecker<'a> {
         step: Option<usize>,
         secrecy: Option<Concealment>,
     ) {
-        for used in (1..=line.words.words.len()).rev() {
-            let name = join(&line.words.words[..used]);
-            if let Some(local) = self.blank_line(id, line, used, &name, step) {
+        let beginnings = Beginnings::of(&line.words.words);
+        for (used, name) in beginnings.longest_first() {
+            if let Some(local) = self.blank_line(id, line, used, name, step) {
                 if let Some(secrecy) = secrecy {
                     self.conceal_blank(id, local, secrecy, line);
                 }
                 return;
             }
-            if self.step_line(id, line, used, &name)
-                || self.plan_line(id, line, used, &name)
-                || self.level_line(id, line, used, &name, (step, None))
+            if self.step_line(id, line, used, name)
+                || self.plan_line(id, line, used, name)
+                || self.level_line(id, line, used, name, (step, None))
             {
                 if let Some(secrecy) = secrecy {
                     self.cannot_conceal(secrecy, line.words.span(), "keep what fills a blank, or everything around it");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::checker::SceneChecker;
 use super::options::option_head;
 use super::secrecy::secrecy_of;
-use super::words::{join, place_of};
+use super::words::{Beginnings, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
@@ -116,15 +116,14 @@ impl<'a> SceneChecker<'a> {
 
     /// The longest beginning of the words that heads a line here, and how many words it takes.
     fn head(&self, words: &Phrase) -> Option<(Head, usize)> {
-        for used in (1..=words.words.len()).rev() {
-            let name = join(&words.words[..used]);
-            if let Some(id) = self.system.names.kinds.get(&name) {
+        for (used, name) in Beginnings::of(&words.words).longest_first() {
+            if let Some(id) = self.system.names.kinds.get(name) {
                 return Some((Head::Kind(*id), used));
             }
-            if let Some(id) = self.system.names.procedures.get(&name) {
+            if let Some(id) = self.system.names.procedures.get(name) {
                 return Some((Head::Procedure(*id), used));
             }
-            if let Some(id) = self.system.names.periods.get(&name) {
+            if let Some(id) = self.system.names.periods.get(name) {
                 return Some((Head::Period(*id), used));
             }
         }

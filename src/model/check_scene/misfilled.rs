@@ -2,7 +2,7 @@
 
 use super::arguments::{Blank, is_number};
 use super::checker::SceneChecker;
-use super::words::{join, place_of};
+use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
@@ -124,8 +124,8 @@ impl SceneChecker<'_> {
     /// What is meant by a line of a run whose head means nothing there, where the rules say more of its words.
     pub fn meant_in_run(&self, run: InvocationId, line: &Line) -> Option<String> {
         let procedure = &self.system.procedures[self.scene.invocations[run].procedure];
-        let begins =
-            |name: &str| (1..=line.words.words.len()).rev().any(|used| join(&line.words.words[..used]) == name);
+        let beginnings = Beginnings::of(&line.words.words);
+        let begins = |name: &str| beginnings.has(name);
         if let Some(said) = self.said_of_an_item(run, &begins) {
             return Some(said);
         }
@@ -167,10 +167,9 @@ impl SceneChecker<'_> {
     /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.
     pub fn is_asked_no_more(&mut self, run: InvocationId, line: &Line) -> bool {
         let procedure = &self.system.procedures[self.scene.invocations[run].procedure].name;
-        let words = &line.words.words;
-        let begins = |name: &str| (1..=words.len()).any(|used| join(&words[..used]) == name);
+        let beginnings = Beginnings::of(&line.words.words);
         let mut taken = self.system.taken_blanks.iter().filter(|taken| taken.procedure == *procedure);
-        let Some(taken) = taken.find(|taken| begins(&taken.blank)) else { return false };
+        let Some(taken) = taken.find(|taken| beginnings.has(&taken.blank)) else { return false };
         let name = &taken.blank;
         let message = format!("with this `{procedure}` does not ask for `{name}` any more");
         let found =
@@ -273,8 +272,7 @@ impl SceneChecker<'_> {
     /// A blank of another procedure, and how to say what comes out where that is what the line says.
     fn line_of_another(&self, procedure: &Procedure, line: &Line) -> Option<String> {
         let words = &line.words.words;
-        let (blank, used) = (1..=words.len()).rev().find_map(|used| {
-            let name = join(&words[..used]);
+        let (blank, used) = Beginnings::of(words).longest_first().find_map(|(used, name)| {
             let asked =
                 |other: &Procedure| other.locals.iter().find(|local| local.is_blank() && local.name == name).cloned();
             let mut all: Vec<&Procedure> =

@@ -3,7 +3,7 @@
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use super::secrecy::secrecy_of;
-use super::words::join;
+use super::words::Beginnings;
 use crate::model::{Hooks, Invocation, InvocationId, Local, PeriodId, PeriodUse};
 use crate::syntax::ast::{self, Line, StatementKind};
 
@@ -54,9 +54,7 @@ impl<'a> SceneChecker<'a> {
     pub fn is_period_blank(&self, period: PeriodId, statement: &ast::Statement) -> bool {
         let procedure = self.system.periods[period].procedure;
         let StatementKind::Line(line) = &secrecy_of(statement).1.kind else { return false };
-        (1..=line.words.words.len()).rev().any(|used| {
-            let name = join(&line.words.words[..used]);
-            self.system.procedures[procedure].locals.iter().any(|local| local.name == name && local.is_blank())
-        })
+        let beginnings = Beginnings::of(&line.words.words);
+        self.system.procedures[procedure].locals.iter().any(|local| local.is_blank() && beginnings.has(&local.name))
     }
 }

@@ -3,7 +3,7 @@
 use super::arguments::Blank;
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
-use super::words::{join, place_of};
+use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::typing::Env;
@@ -37,10 +37,10 @@ impl<'a> SceneChecker<'a> {
                 );
                 continue;
             };
-            let known = (1..=line.words.words.len()).rev().any(|used| {
-                let name = join(&line.words.words[..used]);
-                self.plan_part(id, slot, plan, (line, used, &name), group)
-            });
+            let beginnings = Beginnings::of(&line.words.words);
+            let known = beginnings
+                .longest_first()
+                .any(|(used, name)| self.plan_part(id, slot, plan, (line, used, name), group));
             if !known {
                 let declared = &self.system.plans[plan];
                 let mut heads: Vec<SharedText> = vec![declared.item.clone()];
@@ -190,11 +190,11 @@ impl<'a> SceneChecker<'a> {
     }
 
     fn qualifier_line(&mut self, id: InvocationId, (slot, plan, item): (LocalId, PlanId, usize), line: &'a Line) {
-        for used in (1..=line.words.words.len()).rev() {
-            let name = join(&line.words.words[..used]);
+        let beginnings = Beginnings::of(&line.words.words);
+        for (used, name) in beginnings.longest_first() {
             let declared = self.system.plans[plan].qualifiers.iter().position(|q| q.name == name);
             let Some(place) = declared else {
-                if self.level_line(id, line, used, &name, (None, Some(item))) {
+                if self.level_line(id, line, used, name, (None, Some(item))) {
                     return;
                 }
                 continue;
@@ -209,7 +209,7 @@ impl<'a> SceneChecker<'a> {
                     Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
                 );
             }
-            let blank = Blank { name, ty: field.ty, limits: field.limits, by: None, asked_by: None };
+            let blank = Blank { name: name.into(), ty: field.ty, limits: field.limits, by: None, asked_by: None };
             match self.fill(&Env::default(), &blank, line, used, None) {
                 Some(Argument::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, *entry)),
                 Some(Argument::List(entries)) => {
@@ -240,9 +240,8 @@ impl<'a> SceneChecker<'a> {
     fn said_of_the_run(&self, id: InvocationId, line: &Line) -> Option<(SharedText, SharedText)> {
         let procedure = self.scene.invocations[id].procedure;
         let blanks = self.system.blank_names(procedure);
-        let words = &line.words.words;
-        let heads = (1..=words.len()).rev().map(|used| join(&words[..used]));
-        let name = heads.into_iter().find(|name| blanks.contains(name))?;
-        Some((name, self.system.procedures[procedure].name.clone()))
+        let beginnings = Beginnings::of(&line.words.words);
+        let (_, name) = beginnings.longest_first().find(|(_, name)| blanks.iter().any(|blank| blank == name))?;
+        Some((name.into(), self.system.procedures[procedure].name.clone()))
     }
 }

@@ -1,7 +1,7 @@
 //! All people and things that a scene names: the values of their fields, and what belongs to them.
 
 use super::checker::SceneChecker;
-use super::words::{join, place_of};
+use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::article;
 use crate::model::scene_names::SceneName;
@@ -83,9 +83,9 @@ impl<'a> SceneChecker<'a> {
 
     fn thing_field(&mut self, id: ThingId, line: &'a Line) {
         let kind = self.scene.things[id].kind;
-        for used in (1..=line.words.words.len()).rev() {
-            let name = join(&line.words.words[..used]);
-            if let Some(place) = self.system.kinds[kind].field(&name) {
+        let beginnings = Beginnings::of(&line.words.words);
+        for (used, name) in beginnings.longest_first() {
+            if let Some(place) = self.system.kinds[kind].field(name) {
                 self.used(Named::Field(kind, place), place_of(&line.words.words[..used]));
                 let field = self.system.kinds[kind].fields[place].clone();
                 if let (Type::Many(of), true) = (&field.ty, line.body.is_some())
@@ -97,8 +97,13 @@ impl<'a> SceneChecker<'a> {
                 if self.owned_without_braces(&field, (line, used)) {
                     return;
                 }
-                let blank =
-                    super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by, asked_by: None };
+                let blank = super::arguments::Blank {
+                    name: name.into(),
+                    ty: field.ty,
+                    limits: field.limits,
+                    by: field.by,
+                    asked_by: None,
+                };
                 let old = self.scene.things[id].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
                 self.known_at_the_start(&blank.name, fill.as_ref());

@@ -1,7 +1,7 @@
 //! Lines and names that mean nothing here, and what was probably meant.
 
 use super::checker::SceneChecker;
-use super::words::{SHOWS, join};
+use super::words::{Beginnings, SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
@@ -90,8 +90,7 @@ impl SceneChecker<'_> {
         let names = &self.system.names;
         let is_run = |inside: &ast::Statement| {
             let ast::StatementKind::Line(inside) = &inside.kind else { return false };
-            let words = &inside.words.words;
-            (1..=words.len()).any(|end| names.procedures.contains_key(join(&words[..end]).as_str()))
+            Beginnings::of(&inside.words.words).longest_first().any(|(_, name)| names.procedures.contains_key(name))
         };
         line.body.as_ref().is_some_and(|body| body.iter().any(is_run))
     }
@@ -216,10 +215,10 @@ impl SceneChecker<'_> {
 
 /// The finding for somebody with more words behind the name: `ada vs bo`, `ada on the guard`.
 fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic> {
-    let words = &who.words;
-    let known = |words: &[ast::Word]| things.contains(&join(words));
-    let cut = (1..words.len()).rev().find(|cut| known(&words[..*cut]))?;
-    let (first, rest) = (join(&words[..cut]), &words[cut..]);
+    let beginnings = Beginnings::of(&who.words);
+    let known = |name: &str| things.iter().any(|thing| thing == name);
+    let (cut, first) = beginnings.longest_first().skip(1).find(|(_, name)| known(name))?;
+    let rest = &who.words[cut..];
     let message = format!("`{first}` is somebody here, and `{}` is not understood behind it", join(rest));
     let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), message);
     let other = rest.get(1..).map(join).filter(|other| things.contains(other));

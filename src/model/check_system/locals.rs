@@ -180,6 +180,7 @@ impl<'a> SystemChecker<'a> {
         let local =
             Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false, is_result: false };
         let local = self.system.procedures[id].locals.push(local);
+        self.notes.locals.entry((id, span)).or_insert(local);
         if let Some(value) = value {
             self.sources.locals.insert((id, local), Computed { value, loops: walk.loops.clone() });
             self.notes.open.insert(Definition::Local(id, local));

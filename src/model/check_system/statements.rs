@@ -454,10 +454,8 @@ impl Typer<'_> {
         let procedure = env.procedure?;
         match &target.kind {
             ast::ExprKind::Name(name) => {
-                let locals = &self.system.procedures[procedure].locals;
-                let exact = locals.iter().position(|local| local.span == name.span());
-                let local =
-                    exact.map(LocalId).or_else(|| self.system.local_named(procedure, &name.text(), env.step))?;
+                let exact = self.notes.locals.get(&(procedure, name.span())).copied();
+                let local = exact.or_else(|| self.system.local_named(procedure, &name.text(), env.step))?;
                 self.used(Named::Local(procedure, local), name.span());
                 Some((local, None))
             }

@@ -84,6 +84,8 @@ pub struct Notes {
     pub allowance: Allowance,
     /// Where it was taken up, and why.
     exhausted: Option<(Exhausted, Span)>,
+    /// The locals of a system's procedures, by the words that declare them.
+    pub locals: BTreeMap<(ProcedureId, Span), LocalId>,
     variables: BTreeMap<Span, VarId>,
     variable_types: Arena<VarId, Type>,
     /// So many variables come before those of these notes.
