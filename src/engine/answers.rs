@@ -195,7 +195,16 @@ impl Answers<'_> {
     /// assert_eq!(answers.stream(), Answers::random(7).stream());
     /// ```
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), policy: None, person: None, events: None, refused: None, needless: None }
+        Self {
+            mode,
+            dice,
+            choices: BTreeMap::new(),
+            policy: None,
+            person: None,
+            events: None,
+            refused: None,
+            needless: None,
+        }
     }
 
     /// Where the program's dice come from, if it rolls any.

@@ -27,8 +27,7 @@ impl Encounter {
             written.contains_key(&one.register) && !(self.is_field(&one.name) && declared.contains(&one.register))
         };
         let all = named(program).into_iter().filter(may_change);
-        let (mut told, left_out): (Vec<Named>, Vec<Named>) =
-            all.partition(|one| with_steps || !is_step(&one.name));
+        let (mut told, left_out): (Vec<Named>, Vec<Named>) = all.partition(|one| with_steps || !is_step(&one.name));
         told.sort_by_key(|one| (self.is_field(&one.name), written.get(&one.register).copied()));
         (told, left_out.len())
     }

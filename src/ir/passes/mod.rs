@@ -142,16 +142,14 @@ pub fn sums_in_vain(
 
 /// Whether any of these results, or anything else that is told but numbers on the way, hangs on the roll at which a run of the
 /// program stands with these registers, whoever answers what is asked later. Ladders that the script leaves open are resolved in
-/// this way. Of too large a program nothing is known, and everything hangs on it.
+/// this way. What no line reads is rolled for its own sake, and so is what too large a program rolls, of which nothing is known.
 pub fn matters(program: &Program, (at, registers): (Address, &[Value]), results: &[Register], ladders: Method) -> bool {
-    if program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
+    let is_large = program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES;
+    if is_large || !is_read(program, at) {
         return true;
     }
-    let result = |register: &Register| ResultInfo {
-        label: SharedText::default(),
-        register: *register,
-        span: Span::default(),
-    };
+    let result =
+        |register: &Register| ResultInfo { label: SharedText::default(), register: *register, span: Span::default() };
     let mut from_here = Program { results: results.iter().map(result).collect(), ..program.clone() };
     for (register, value) in from_here.registers.iter_mut().zip(registers) {
         register.initial = *value;
@@ -160,10 +158,21 @@ pub fn matters(program: &Program, (at, registers): (Address, &[Value]), results:
     let silence = Silence { is_step: &|_| true, in_vain: &BTreeSet::new(), echo: None, numbers: true };
     let left = heard_with(&from_here, silence, Some(ladders)).draft;
     // The roll comes first, behind what is told of its question at most; the same line is another instruction in later rounds.
-    let is_the_roll = |(instruction, origin): (&Instruction, &Address)| {
-        origin.0 <= 1 && matches!(instruction, Instruction::Roll(_))
-    };
+    let is_the_roll =
+        |(instruction, origin): (&Instruction, &Address)| origin.0 <= 1 && matches!(instruction, Instruction::Roll(_));
     left.program.code.iter().zip(&left.origins).any(is_the_roll)
+}
+
+/// Whether some line reads what a roll comes to.
+fn is_read(program: &Program, at: Address) -> bool {
+    let Some(Instruction::Roll(roll)) = program.code.get(at.0 as usize) else { return false };
+    let mut is_read = false;
+    for instruction in &program.code {
+        flow::operands(instruction, &mut |operand| {
+            is_read |= roll.questions.iter().any(|(_, into)| operand == Operand::Register(*into));
+        });
+    }
+    is_read
 }
 
 fn heard_of(program: &Program, silence: Silence<'_>) -> Heard {
