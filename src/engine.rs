@@ -107,6 +107,7 @@ mod simulating;
 mod spreads;
 mod steps;
 mod stored;
+mod told_results;
 mod trial;
 mod trying;
 mod unasked;

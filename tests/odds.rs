@@ -802,6 +802,52 @@ fn odds_beside_a_choice_know_the_dice_that_have_fallen() {
     assert!(told.contains("\n  yes  not worked out: "), "{told}");
 }
 
+/// Of each die that is asked for in climbs, whether it is called needless.
+fn climb(folder: &Path, lines: &str, asked: &str) -> Vec<bool> {
+    let tower = "system tower
+kind person { skill : number = 0 }
+one bell { rung : 0..99 = 0 }
+procedure climb by person {
+ ask steep : number = 0
+ roll grip : 1d6
+ let total = grip + person.skill - steep
+ let half = total >= 6, let top = total >= 12
+ if bell.rung >= 1 { roll echo : 1d6, add echo to bell.rung }
+}
+procedure jump by person { roll far : 1d6 }
+";
+    fs::write(folder.join("tower.asz"), tower).expect("the folder can be written");
+    fs::write(folder.join("scene.asz"), format!("use \"tower.asz\"\n{lines}\n")).expect("as well");
+    let told = at_the_table(folder, &[], asked);
+    let questions = told.match_indices("roll 1d6").map(|(at, _)| {
+        let before = told.get(..at).unwrap_or_default();
+        before.lines().rev().nth(1).is_some_and(|line| line.starts_with("no need to roll"))
+    });
+    questions.collect()
+}
+
+#[test]
+fn a_roll_on_which_nothing_hangs_is_called_needless() {
+    let folder = folder("needless");
+    let climbed = |lines: &str| climb(&folder, lines, "\n\n\n\n");
+    assert_eq!(climbed("person ada { skill 3 }\nclimb wall by ada {}"), [false], "4 to 9 are below half and half");
+    assert_eq!(climbed("person ada { skill 5 }\nclimb wall by ada {}"), [true], "6 to 11 are half");
+    assert_eq!(climbed("person ada { skill 5 }\nclimb wall by ada { steep 20 }\njump ditch by ada {}"), [true, false]);
+    let noted = "person ada { skill 5 }\nclimb wall by ada {}\nif wall.total >= 8 { note \"A view.\" }";
+    assert_eq!(climbed(noted), [false], "a text hangs on the total");
+    let rung = "bell { rung 1 }\nperson ada { skill 5 }\nclimb wall by ada {}";
+    assert_eq!(climbed(rung), [true, false], "the bell is left with what the second one shows");
+    let again = "person ada { skill 5 }\nrepeat up to 2 { climb wall by ada {} }\nclimb roof by ada { steep 5 }";
+    assert_eq!(climbed(again), [true, true, false], "a line is not the same in each round");
+}
+
+#[test]
+fn nothing_is_called_needless_where_something_is_kept() {
+    let folder = folder("needless-kept");
+    let kept = "person ada { skill 5 }\nsecret jump ditch by ada {}\nclimb wall by ada {}";
+    assert_eq!(climb(&folder, kept, "\n\n"), [false]);
+}
+
 #[test]
 fn odds_beside_a_choice_tell_nobody_what_is_kept() {
     let folder = folder("kept");

@@ -170,6 +170,7 @@ impl Answering {
         let policy = self.policy.as_deref().map(policies::read).transpose()?;
         let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
+        let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let mut ask = |ask: &Ask<'_>| -> Response {
             let told = terminal::aside(&[lead_up.text(), beside(ask)].concat());
             if told.is_err() {
@@ -192,6 +193,7 @@ impl Answering {
             answers.person = Some(&mut ask);
             answers.events = Some(&mut hear);
             answers.refused = Some(&mut refused);
+            answers.needless = Some(&mut needless);
         }
         let audience = Audience::from(self.whom);
         run(answers).map(|verdict| verdict.seen_by(audience)).map_err(|failure| failure.seen_by(audience))

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use crate::engine::Ask;
 use crate::verdict::{Audience, Happened, Verdict, text};
 
 /// Gathers what happens, and tells it before each question.
@@ -10,7 +11,12 @@ pub(super) struct LeadUp {
     events: RefCell<Vec<Happened>>,
     /// So many of the events that the audience may learn of are told.
     told: Cell<usize>,
+    /// Whether nothing hangs on the roll that is asked for next.
+    needless: Cell<bool>,
 }
+
+/// What is told before a roll on which nothing hangs.
+const NEEDLESS: &str = "no need to roll: no result depends on these dice (press Enter, and the program rolls them)\n";
 
 impl LeadUp {
     pub(super) fn new(audience: Audience) -> Self {
@@ -19,7 +25,7 @@ impl LeadUp {
 
     /// So many events that it may learn of were told to this audience before.
     pub(super) fn going_on(audience: Audience, told: usize) -> Self {
-        Self { audience, events: RefCell::default(), told: Cell::new(told) }
+        Self { audience, events: RefCell::default(), told: Cell::new(told), needless: Cell::default() }
     }
 
     pub(super) fn told(&self) -> usize {
@@ -30,12 +36,19 @@ impl LeadUp {
         self.events.borrow_mut().push(happened.clone());
     }
 
-    /// What has happened since it was told last, in the words of the verdict: what that leaves to `why` is not told here either.
+    /// Hears that nothing hangs on the roll that is asked for next.
+    pub(super) fn hear_needless(&self, _: &Ask<'_>) {
+        self.needless.set(true);
+    }
+
+    /// What has happened since it was told last, in the words of the verdict: what that leaves to `why` is not told here either. Then
+    /// whether the roll that is asked for next is needless.
     pub(super) fn text(&self) -> String {
         let events = self.events.borrow().clone();
         let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
-        text::events(&seen, told)
+        let needless = if self.needless.take() { NEEDLESS } else { "" };
+        [&text::events(&seen, told), needless].concat()
     }
 }
 

@@ -4,7 +4,7 @@ use super::chosen::{self, Choices};
 use super::given::GivenDice;
 use super::plays::{JUDGED, Plays};
 use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
-use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
+use crate::ir::{Address, Choose, Deck, Method, Program, Register, Roll, Roller, Value, passes};
 use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, State, Unanswered};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
@@ -94,6 +94,14 @@ pub struct Refusal<'r> {
 /// Is told of every choice that the rules refuse; it is asked again then.
 pub type Refused<'a> = &'a mut dyn FnMut(&Refusal<'_>);
 
+/// Is told of each roll that a person is asked for although nothing hangs on it, before they are asked.
+pub struct Needless<'a> {
+    /// The registers that hold results; numbers on the way to them are none.
+    pub results: &'a [Register],
+    /// Who is told.
+    pub tell: &'a mut dyn FnMut(&Ask<'_>),
+}
+
 /// So many other answers are looked at, before an answer is taken for one that can be mended.
 const MOST_LOOKED_AT: i64 = 64;
 
@@ -121,6 +129,9 @@ pub struct Adjudicate<'a> {
     person: Option<Person<'a>>,
     host: Option<Host<'a>>,
     refused: Option<Refused<'a>>,
+    needless: Option<Needless<'a>>,
+    /// Where the run stands, and with what, if somebody is told of needless rolls.
+    standing: Option<(Address, Vec<Value>)>,
     /// The run, where it asks for a choice.
     stopped_at: Option<Machine<'a>>,
     /// What was chosen until now.
@@ -141,6 +152,8 @@ impl<'a> Adjudicate<'a> {
             person: None,
             host: None,
             refused: None,
+            needless: None,
+            standing: None,
             stopped_at: None,
             chosen: Vec::new(),
         }
@@ -174,6 +187,13 @@ impl<'a> Adjudicate<'a> {
         self
     }
 
+    /// With somebody who is told of needless rolls.
+    #[must_use]
+    pub fn needless(mut self, needless: Needless<'a>) -> Self {
+        self.needless = Some(needless);
+        self
+    }
+
     /// With somebody who answers functions.
     #[must_use]
     pub fn host(mut self, host: Host<'a>) -> Self {
@@ -195,8 +215,14 @@ impl<'a> Adjudicate<'a> {
             Dice::Seeded(chance) => Ok(random::roll(chance, draw, sides)),
             Dice::Given(dice) => dice.roll(sides, &roll.path),
             Dice::ByHand { whose, otherwise } => {
-                let told =
-                    if is_by_hand(whose, &roll.by) { at_the_table(&mut self.person, ask, &roll.path)? } else { None };
+                let told = if is_by_hand(whose, &roll.by) {
+                    if let (Some(needless), Some((at, registers))) = (&mut self.needless, &self.standing) {
+                        needless.hear(self.program, (*at, registers), (ask, self.mode));
+                    }
+                    at_the_table(&mut self.person, ask, &roll.path)?
+                } else {
+                    None
+                };
                 Ok(told.unwrap_or_else(|| random::roll(otherwise, draw, sides)))
             }
         }
@@ -296,6 +322,15 @@ impl<'a> Adjudicate<'a> {
     }
 }
 
+impl Needless<'_> {
+    /// Hears of a roll that is about to be asked for.
+    fn hear(&mut self, program: &Program, standing: (Address, &[Value]), (ask, mode): (&Ask<'_>, Mode)) {
+        if !passes::matters(program, standing, self.results, by_mode::method_of_ladders(mode)) {
+            (self.tell)(ask);
+        }
+    }
+}
+
 /// From where an answer came that stands already.
 enum Source {
     /// From dice that were rolled beforehand.
@@ -333,6 +368,7 @@ impl Driver for Adjudicate<'_> {
     fn stands(&mut self, machine: &Machine<'_>) {
         let State { at, registers, .. } = machine.state();
         self.decided = self.plays.and_then(|plays| plays.says(*at, registers));
+        self.standing = self.needless.is_some().then(|| (*at, registers.clone()));
         self.stopped_at = self.refused.is_some().then(|| machine.ahead(self.program));
     }
 

@@ -44,7 +44,7 @@ pub enum Mode {
 
 /// Answers the questions of one run.
 pub trait Driver {
-    /// Is told where the run stands before a choice is asked for, or how something is resolved.
+    /// Is told where the run stands before a choice or a roll is asked for, or how something is resolved.
     fn stands(&mut self, _machine: &Machine<'_>) {}
 
     /// Answers one question.
@@ -88,7 +88,7 @@ pub fn go_on(mut machine: Machine<'_>, driver: &mut dyn Driver, listener: &mut d
                 return Ok(machine.into_state());
             }
             Step::Ask(ask) => {
-                if let Ask::Choose { .. } | Ask::Resolve { .. } = ask {
+                if let Ask::Choose { .. } | Ask::Resolve { .. } | Ask::Roll { .. } = ask {
                     driver.stands(&machine);
                 }
                 let answer = driver.answer(&ask).map_err(here)?;

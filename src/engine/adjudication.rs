@@ -1,11 +1,11 @@
 //! One run of an encounter, from its beginning to its verdict.
 
-use super::answering;
+use super::answering::{self, Beside};
 use super::answers::Answers;
 use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
-use crate::drivers::adjudicate::{Refusal, Refused};
+use crate::drivers::adjudicate::{Needless, Refusal, Refused};
 #[cfg(feature = "cli")]
 use crate::drivers::recorded::{Before, Recording, Told};
 use crate::drivers::{self, Driver, Mode, chosen};
@@ -99,7 +99,12 @@ impl Encounter {
             }
         };
         let refused: Option<Refused<'_>> = if asks_again { Some(&mut tell) } else { None };
-        let ran = answering::driven((program, &self.houses, &plays), &mut answers, refused, |driver| {
+        // That a roll cannot matter would tell of what is kept.
+        let listening = answers.needless.take().filter(|_| !self.keeps_secrets());
+        let results = if listening.is_some() { self.registers_played_for(program) } else { Vec::new() };
+        let needless = listening.map(|tell| Needless { results: &results, tell });
+        let beside = Beside { refused, needless };
+        let ran = answering::driven((program, &self.houses, &plays), &mut answers, beside, |driver| {
             let machine = self.machine(program);
             go(Run { program, machine, driver, listener: &mut recorder })
         });

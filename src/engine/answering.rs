@@ -3,7 +3,7 @@
 
 use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;
-use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Refused};
+use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Needless, Refused};
 use crate::drivers::given::GivenDice;
 use crate::drivers::plays::Plays;
 use crate::drivers::{self, Driver};
@@ -11,21 +11,32 @@ use crate::ir::{Program, Value};
 use crate::machine::{Fault, Listener, State};
 use crate::semantics::chance::Chance;
 
-/// Calls `go` with the driver that answers so; a policy answers before anybody is asked. House rules and the host answer its functions; `refused` is told of choices
-/// that are asked again.
+/// Whoever is told of what a person is asked.
+#[derive(Default)]
+pub(super) struct Beside<'a> {
+    /// Of choices that are asked again.
+    pub refused: Option<Refused<'a>>,
+    /// Of rolls on which nothing hangs.
+    pub needless: Option<Needless<'a>>,
+}
+
+/// Calls `go` with the driver that answers so; a policy answers before anybody is asked. House rules and the host answer its functions.
 pub(super) fn driven<T>(
     (program, houses, plays): (&Program, &Houses, &Plays),
     answers: &mut Answers<'_>,
-    refused: Option<Refused<'_>>,
+    Beside { refused, needless }: Beside<'_>,
     go: impl FnOnce(&mut dyn Driver) -> T,
 ) -> T {
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let driver = driver(program, answers, &host).plays(plays);
-    match refused {
-        Some(refused) => go(&mut driver.refused(refused)),
-        None => go(&mut { driver }),
+    let mut driver = driver(program, answers, &host).plays(plays);
+    if let Some(refused) = refused {
+        driver = driver.refused(refused);
     }
+    if let Some(Needless { results, tell }) = needless {
+        driver = driver.needless(Needless { results, tell });
+    }
+    go(&mut driver)
 }
 
 /// One run, without anybody to ask.
@@ -35,7 +46,7 @@ pub(super) fn alone(
     listener: &mut dyn Listener,
 ) -> Result<State, Fault> {
     let nobody = Plays::default();
-    driven((program, houses, &nobody), &mut answers, None, |driver| {
+    driven((program, houses, &nobody), &mut answers, Beside::default(), |driver| {
         drivers::go_on(houses.machine(program), driver, listener)
     })
 }

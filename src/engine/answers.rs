@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::{Person, Whose};
+use crate::machine::Ask;
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 
@@ -73,6 +74,29 @@ pub struct Answers<'a> {
     /// # Ok::<(), Failure>(())
     /// ```
     pub refused: Option<Complain<'a>>,
+    /// Receives each roll that the person is about to be asked for although it cannot matter: no result and no text hangs on it,
+    /// only numbers on the way. The person is asked all the same. Where anything in the scene is kept from anybody, nothing is
+    /// received, since it would tell of that.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Ask, DiceFrom, Engine, Response, Shelf, Whose};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "
+    ///     system lamps
+    ///     kind person { oil : 0..9 = 3 }
+    ///     procedure light by person { roll wind : 1d6, let burns = wind + person.oil >= 4 }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+    /// let mut needless = 0;
+    /// let mut count = |_: &Ask<'_>| needless += 1;
+    /// let mut person = |_: &Ask<'_>| Response::Rolled;
+    /// let dice = DiceFrom::ByHand { whose: Whose::Everybody, otherwise: 7.into() };
+    /// let answers = Answers::new(assize::Mode::Random, dice);
+    /// encounter.adjudicate(Answers { person: Some(&mut person), needless: Some(&mut count), ..answers })?;
+    /// assert_eq!(needless, 1, "whatever falls, the lamp burns");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub needless: Option<&'a mut dyn FnMut(&Ask<'_>)>,
 }
 
 /// Receives the reason why an answer is refused.
@@ -171,7 +195,16 @@ impl Answers<'_> {
     /// assert_eq!(answers.stream(), Answers::random(7).stream());
     /// ```
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), policy: None, person: None, events: None, refused: None }
+        Self {
+            mode,
+            dice,
+            choices: BTreeMap::new(),
+            policy: None,
+            person: None,
+            events: None,
+            refused: None,
+            needless: None,
+        }
     }
 
     /// Where the program's dice come from, if it rolls any.

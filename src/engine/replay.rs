@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::adjudication::NotRun;
-use super::answering;
+use super::answering::{self, Beside};
 use super::answers::Answers;
 use super::encounter::Encounter;
 use super::failure::Failure;
@@ -198,10 +198,11 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let ran = answering::driven((program, &self.houses, &Plays::default()), &mut answers, None, |driver| {
-            let mut recording = Recording::only(program, before, driver);
-            drivers::go_on(self.machine(program), &mut recording, &mut recorder)
-        });
+        let ran =
+            answering::driven((program, &self.houses, &Plays::default()), &mut answers, Beside::default(), |driver| {
+                let mut recording = Recording::only(program, before, driver);
+                drivers::go_on(self.machine(program), &mut recording, &mut recorder)
+            });
         match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok((recorder.finish(&State::start(program)), None)),

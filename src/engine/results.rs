@@ -1,27 +1,24 @@
 //! The odds of each result of a scene, as people look at them: in the order of the scene, and each of them once.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use dashu_ratio::RBig;
 
 use super::chance::{Chance, Spread, SpreadValue};
 use super::choosing;
 use super::each_value::{self, Alone};
 use super::encounter::Encounter;
-use super::everything::{Named, named};
+use super::everything::Named;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
 use super::odds::{self, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
 use super::refused_runs;
 use super::spreads;
-use super::steps::{last_name, steps};
+use super::steps::last_name;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
-use crate::ir::{Instruction, Operand, Program, Register, Shape, flow};
+use crate::ir::{Program, Register, Shape};
 use crate::machine::Deaf;
 use crate::model::{Plan, ScaleId, Type};
-use crate::shared_text::SharedText;
 use crate::verdict::{Visibility, recorder};
 
 /// Somebody asks for all of them, so more is worked out than where nobody does.
@@ -117,7 +114,7 @@ impl Encounter {
     /// When the condition is wrong or never holds, when a run cannot go on or every run is refused, and where there is nothing to tell.
     pub fn odds_of_results(&self, request: &OddsRequest) -> Result<Overview, Failure> {
         let ground = self.ground(request)?;
-        let (all, steps) = self.wanted(&ground);
+        let (all, steps) = self.told_without_asking(&ground.program, ground.request.steps);
         if all.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
@@ -144,30 +141,6 @@ impl Encounter {
         Ok(Ground { program, given, houses, encounter: self, request })
     }
 
-    /// Whatever is told of without being asked for, and how many steps are left out.
-    fn wanted(&self, ground: &Ground<'_>) -> (Vec<Named>, usize) {
-        let program = &ground.program;
-        let written = first_written(program);
-        let levels = levelled::levelled_paths(program, |_| true);
-        let levels: BTreeSet<&str> = levels.iter().map(|level| level.path).collect();
-        let names: BTreeSet<SharedText> = named(program).into_iter().map(|one| one.name).collect();
-        let steps = steps(&self.system);
-        let is_step = |name: &str| {
-            let is_part = name.rsplit_once('.').is_some_and(|(whole, _)| names.contains(whole));
-            !levels.contains(name) && !self.is_field(name) && (is_part || steps.contains(last_name(name)))
-        };
-        let declared = as_declared(program);
-        // What no line ever brings to another value is as it was declared.
-        let may_change = |one: &Named| {
-            written.contains_key(&one.register) && !(self.is_field(&one.name) && declared.contains(&one.register))
-        };
-        let all = named(program).into_iter().filter(may_change);
-        let (mut told, left_out): (Vec<Named>, Vec<Named>) =
-            all.partition(|one| ground.request.steps || !is_step(&one.name));
-        told.sort_by_key(|one| (self.is_field(&one.name), written.get(&one.register).copied()));
-        (told, left_out.len())
-    }
-
     /// What values of this shape are. Of levels none is more than another unless the scale says so, some line of the rules or of
     /// the scene holds them to each other, or items of a plan pay for their ranks.
     pub(super) fn kind(&self, shape: &Shape) -> ResultKind {
@@ -189,37 +162,6 @@ impl Encounter {
             || scene.uses.compares(scale)
             || system.plans.iter().any(has_price)
     }
-
-    /// Whether a name is that of something which a person or a thing has.
-    pub(super) fn is_field(&self, name: &str) -> bool {
-        self.scene.things.pairs().any(|(_, thing)| levelled::is_within(&thing.name, name))
-    }
-}
-
-/// Where each register is first brought to a value.
-fn first_written(program: &Program) -> BTreeMap<Register, usize> {
-    let mut first = BTreeMap::new();
-    for (at, instruction) in program.code.iter().enumerate() {
-        if !matches!(instruction, Instruction::Clear { .. }) {
-            flow::writes(instruction, &mut |register| {
-                first.entry(register).or_insert(at);
-            });
-        }
-    }
-    first
-}
-
-/// The registers that are never brought to another value than one that the script states.
-fn as_declared(program: &Program) -> BTreeSet<Register> {
-    let mut stated: BTreeMap<Register, Option<Operand>> = BTreeMap::new();
-    for instruction in &program.code {
-        let value =
-            if let Instruction::Copy { from: from @ Operand::Value(_), .. } = instruction { Some(*from) } else { None };
-        flow::writes(instruction, &mut |register| {
-            stated.entry(register).and_modify(|known| *known = known.filter(|_| *known == value)).or_insert(value);
-        });
-    }
-    stated.into_iter().filter(|(_, value)| value.is_some()).map(|(register, _)| register).collect()
 }
 
 impl Ground<'_> {

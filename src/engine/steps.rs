@@ -6,17 +6,7 @@ use crate::model::{LocalId, Named, ProcedureId, System};
 
 /// The names of computed values, if some line of the rules reads each of that name.
 pub(super) fn steps(system: &System) -> BTreeSet<&str> {
-    let read: BTreeSet<(ProcedureId, LocalId)> = system
-        .uses
-        .iter()
-        .filter_map(
-            |(used, span)| {
-                if let Named::Local(procedure, local) = used { Some((procedure, local, span)) } else { None }
-            },
-        )
-        .filter(|(procedure, local, span)| system.procedures[*procedure].locals[*local].span != *span)
-        .map(|(procedure, local, _)| (procedure, local))
-        .collect();
+    let read = read_locals(system);
     let (mut steps, mut results) = (BTreeSet::new(), BTreeSet::new());
     for (procedure, declared) in system.procedures.pairs() {
         for (local, declared) in declared.locals.pairs() {
@@ -25,6 +15,24 @@ pub(super) fn steps(system: &System) -> BTreeSet<&str> {
         }
     }
     &steps - &results
+}
+
+/// Each procedure with those of its values that some line of the rules reads, all by their names.
+pub(super) fn steps_of_procedures(system: &System) -> BTreeSet<(&str, &str)> {
+    let names = |(procedure, local): (ProcedureId, LocalId)| {
+        let procedure = &system.procedures[procedure];
+        (procedure.name.as_str(), procedure.locals[local].name.as_str())
+    };
+    read_locals(system).into_iter().map(names).collect()
+}
+
+/// The values of procedures that are read besides being declared.
+fn read_locals(system: &System) -> BTreeSet<(ProcedureId, LocalId)> {
+    let named = system.uses.iter().filter_map(|(used, span)| {
+        if let Named::Local(procedure, local) = used { Some((procedure, local, span)) } else { None }
+    });
+    let read = named.filter(|(procedure, local, span)| system.procedures[*procedure].locals[*local].span != *span);
+    read.map(|(procedure, local, _)| (procedure, local)).collect()
 }
 
 /// The last name of a path, without the level in a family.

@@ -234,7 +234,7 @@ impl<'e> Trial<'e> {
     pub(super) fn with_ears(&self, which: usize, echo: Option<&str>, listen: impl FnOnce(Ears<'_>) -> bool) -> bool {
         let Some(in_vain) = self.in_vain.get(which) else { return false };
         let is_step = |path: &str| self.steps.contains(last_name(path));
-        let silence = Silence { is_step: &is_step, in_vain, echo };
+        let silence = Silence { is_step: &is_step, in_vain, echo, numbers: false };
         listen(Ears { silence, allowance: &self.allowance })
     }
 

@@ -48,8 +48,9 @@ impl Repl<'_> {
             // Whoever cannot be told is asked again all the same.
             let _ = terminal::aside(&prompt::refusal(&failure.seen_by(Audience::Gm)));
         };
+        let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let (person, events, refused) = (Some(&mut person as _), Some(&mut hear as _), Some(&mut refused as _));
-        let answers = Answers { person, events, refused, ..session.answers() };
+        let answers = Answers { person, events, refused, needless: Some(&mut needless), ..session.answers() };
         let entered_now = session.enter_with(entered, answers);
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {

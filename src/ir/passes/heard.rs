@@ -23,6 +23,8 @@ pub struct Silence<'a> {
     pub in_vain: &'a BTreeSet<SharedText>,
     /// The path of a choice that the scene states: that it tells what is stated is only an echo.
     pub echo: Option<&'a str>,
+    /// Whether nothing is heard of numbers on the way to a result: of sums, of what dice come to, of what is kept for `why`.
+    pub numbers: bool,
 }
 
 /// What of a program can be heard, made as small as it can be. Programs of the same essence tell, roll, ask and refuse the
@@ -289,6 +291,9 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
     {
         return Vec::new();
     }
+    if silence.numbers && is_on_the_way(trace) {
+        return Vec::new();
+    }
     // Where nobody is asked, all of it is an echo.
     if let Trace::Chosen { path, asked: false, .. } = trace
         && silence.echo.is_some_and(|echo| path == echo)
@@ -298,6 +303,9 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
     let mut trace = trace.clone();
     let rows = without_reasons(&mut trace);
     let (mut read, mut shapes) = (Vec::new(), Vec::new());
+    if let (true, Trace::Resolved { total, .. }) = (silence.numbers, &mut trace) {
+        *total = Operand::Unreached;
+    }
     renumber::named_by(&mut trace, &mut |named| {
         if let Named::Register(Register(number)) = &named {
             shapes.extend(whole.registers.get(*number as usize).map(|info| info.shape.clone()));
@@ -320,6 +328,31 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
         pieces.push((What::Row(path.clone(), Box::new(row)), read));
     }
     pieces
+}
+
+/// Whether a trace tells only of a number on the way to a result.
+fn is_on_the_way(trace: &Trace) -> bool {
+    match trace {
+        Trace::Sum { .. } | Trace::Totalled { .. } | Trace::Computed { decided: false, .. } => true,
+        Trace::Computed { decided: true, .. }
+        | Trace::Begin { .. }
+        | Trace::End { .. }
+        | Trace::Step { .. }
+        | Trace::Period { .. }
+        | Trace::Order { .. }
+        | Trace::Resolved { .. }
+        | Trace::Chosen { .. }
+        | Trace::Changed { .. }
+        | Trace::Cut { .. }
+        | Trace::Meaning { .. }
+        | Trace::Stop { .. }
+        | Trace::Said { .. }
+        | Trace::Reached { .. }
+        | Trace::ReachedLevel { .. }
+        | Trace::Note { .. }
+        | Trace::Signal { .. }
+        | Trace::Reveal { .. } => false,
+    }
 }
 
 /// The sums of a program that are such steps, with all registers that hold what they come to.

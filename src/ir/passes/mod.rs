@@ -30,8 +30,11 @@ mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Address, Choose, Instruction, Method, Operand, Program, Register, flow, liveness};
+use super::{
+    Address, Choose, Instruction, Method, Operand, Program, Register, ResultInfo, Value, flow, insertion, liveness,
+};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use draft::Draft;
 use heard::Heard;
 pub use heard::{Essence, Silence};
@@ -132,15 +135,54 @@ pub fn sums_in_vain(
     let fallen = fallen::fallen(program);
     sums.retain(|path, held_in| !is_told(path) || fallen.is_disjoint(held_in));
     let in_vain = &sums.keys().cloned().collect();
-    let left = heard_of(program, Silence { is_step, in_vain, echo: None }).draft.registers;
+    let left = heard_of(program, Silence { is_step, in_vain, echo: None, numbers: false }).draft.registers;
     let left: BTreeSet<Register> = left.into_iter().collect();
     sums.into_iter().filter(|(_, held_in)| left.is_disjoint(held_in)).map(|(path, _)| path).collect()
 }
 
+/// Whether any of these results, or anything else that is told but numbers on the way, hangs on the roll at which a run of the
+/// program stands with these registers, whoever answers what is asked later. Ladders that the script leaves open are resolved in
+/// this way. What no line reads is rolled for its own sake, and so is what too large a program rolls, of which nothing is known.
+pub fn matters(program: &Program, (at, registers): (Address, &[Value]), results: &[Register], ladders: Method) -> bool {
+    let is_large = program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES;
+    if is_large || !is_read(program, at) {
+        return true;
+    }
+    let result =
+        |register: &Register| ResultInfo { label: SharedText::default(), register: *register, span: Span::default() };
+    let mut from_here = Program { results: results.iter().map(result).collect(), ..program.clone() };
+    for (register, value) in from_here.registers.iter_mut().zip(registers) {
+        register.initial = *value;
+    }
+    insertion::begin_with(&mut from_here, at);
+    let silence = Silence { is_step: &|_| true, in_vain: &BTreeSet::new(), echo: None, numbers: true };
+    let left = heard_with(&from_here, silence, Some(ladders)).draft;
+    // The roll comes first, behind what is told of its question at most; the same line is another instruction in later rounds.
+    let is_the_roll =
+        |(instruction, origin): (&Instruction, &Address)| origin.0 <= 1 && matches!(instruction, Instruction::Roll(_));
+    left.program.code.iter().zip(&left.origins).any(is_the_roll)
+}
+
+/// Whether some line reads what a roll comes to.
+fn is_read(program: &Program, at: Address) -> bool {
+    let Some(Instruction::Roll(roll)) = program.code.get(at.0 as usize) else { return false };
+    let mut is_read = false;
+    for instruction in &program.code {
+        flow::operands(instruction, &mut |operand| {
+            is_read |= roll.questions.iter().any(|(_, into)| operand == Operand::Register(*into));
+        });
+    }
+    is_read
+}
+
 fn heard_of(program: &Program, silence: Silence<'_>) -> Heard {
+    heard_with(program, silence, None)
+}
+
+fn heard_with(program: &Program, silence: Silence<'_>, ladders: Option<Method>) -> Heard {
     let mut heard = Heard::of(program, silence);
     let Heard { draft, told, .. } = &mut heard;
-    make_smaller(draft, &ALL, Answers { ladders: None, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
+    make_smaller(draft, &ALL, Answers { ladders, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
     heard
 }
 
