@@ -16,7 +16,8 @@ pub(super) struct LeadUp {
 }
 
 /// What is told before a roll on which nothing hangs.
-const NEEDLESS: &str = "no need to roll: no result depends on these dice (press Enter, and the program rolls them)\n";
+const NEEDLESS: &str =
+    "no need to roll: whatever these dice show, the results are the same (press Enter, and the program rolls them)\n";
 
 impl LeadUp {
     pub(super) fn new(audience: Audience) -> Self {

@@ -131,7 +131,7 @@ pub struct Adjudicate<'a> {
     refused: Option<Refused<'a>>,
     needless: Option<Needless<'a>>,
     /// Where the run stands, and with what, if somebody is told of needless rolls.
-    standing: Option<(Address, Vec<Value>)>,
+    place: Option<(Address, Vec<Value>)>,
     /// The run, where it asks for a choice.
     stopped_at: Option<Machine<'a>>,
     /// What was chosen until now.
@@ -153,7 +153,7 @@ impl<'a> Adjudicate<'a> {
             host: None,
             refused: None,
             needless: None,
-            standing: None,
+            place: None,
             stopped_at: None,
             chosen: Vec::new(),
         }
@@ -216,7 +216,7 @@ impl<'a> Adjudicate<'a> {
             Dice::Given(dice) => dice.roll(sides, &roll.path),
             Dice::ByHand { whose, otherwise } => {
                 let told = if is_by_hand(whose, &roll.by) {
-                    if let (Some(needless), Some((at, registers))) = (&mut self.needless, &self.standing) {
+                    if let (Some(needless), Some((at, registers))) = (&mut self.needless, &self.place) {
                         needless.hear(self.program, (*at, registers), (ask, self.mode));
                     }
                     at_the_table(&mut self.person, ask, &roll.path)?
@@ -324,8 +324,8 @@ impl<'a> Adjudicate<'a> {
 
 impl Needless<'_> {
     /// Hears of a roll that is about to be asked for.
-    fn hear(&mut self, program: &Program, standing: (Address, &[Value]), (ask, mode): (&Ask<'_>, Mode)) {
-        if !passes::matters(program, standing, self.results, by_mode::method_of_ladders(mode)) {
+    fn hear(&mut self, program: &Program, place: (Address, &[Value]), (ask, mode): (&Ask<'_>, Mode)) {
+        if !passes::matters(program, place, self.results, by_mode::method_of_ladders(mode)) {
             (self.tell)(ask);
         }
     }
@@ -368,7 +368,7 @@ impl Driver for Adjudicate<'_> {
     fn stands(&mut self, machine: &Machine<'_>) {
         let State { at, registers, .. } = machine.state();
         self.decided = self.plays.and_then(|plays| plays.says(*at, registers));
-        self.standing = self.needless.is_some().then(|| (*at, registers.clone()));
+        self.place = self.needless.is_some().then(|| (*at, registers.clone()));
         self.stopped_at = self.refused.is_some().then(|| machine.ahead(self.program));
     }
 

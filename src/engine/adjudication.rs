@@ -101,7 +101,7 @@ impl Encounter {
         let refused: Option<Refused<'_>> = if asks_again { Some(&mut tell) } else { None };
         // That a roll cannot matter would tell of what is kept.
         let listening = answers.needless.take().filter(|_| !self.keeps_secrets());
-        let results = if listening.is_some() { self.registers_played_for(program) } else { Vec::new() };
+        let results = if listening.is_some() { self.registers_of_results(program) } else { Vec::new() };
         let needless = listening.map(|tell| Needless { results: &results, tell });
         let beside = Beside { refused, needless };
         let ran = answering::driven((program, &self.houses, &plays), &mut answers, beside, |driver| {

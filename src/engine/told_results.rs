@@ -32,9 +32,9 @@ impl Encounter {
         (told, left_out.len())
     }
 
-    /// The registers of whatever people play for: levels, words, what people and things are left with, and numbers that no line of
+    /// The registers of what counts as a result: levels, words, what people and things are left with, and numbers that no line of
     /// their own run reads. A total that is held against a difficulty is only on the way.
-    pub(super) fn registers_played_for(&self, program: &Program) -> Vec<Register> {
+    pub(super) fn registers_of_results(&self, program: &Program) -> Vec<Register> {
         let (told, _) = self.told_without_asking(program, false);
         let steps = steps_of_procedures(&self.system);
         let runs: BTreeMap<&str, &str> = program.traces.iter().filter_map(begun).collect();
