@@ -9,6 +9,7 @@ use super::{Exit, highlight};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
 use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
+use crate::verdict::text::Piece;
 
 /// How mistakes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,6 +38,8 @@ pub(super) enum Colour {
 pub(super) struct Terminal {
     format: ErrorFormat,
     colour: bool,
+    /// Whether conclusions stand out in the output, which may go elsewhere than errors.
+    stands_out: bool,
     output: String,
     errors: String,
     /// What scripts may read.
@@ -44,13 +47,14 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub(super) fn new(format: ErrorFormat, colour: Colour) -> Self {
-        let colour = match colour {
+    pub(super) fn new(format: ErrorFormat, when: Colour) -> Self {
+        let colour = match when {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            Colour::Auto => io::stderr().is_terminal() && takes_colours(),
         };
-        Self { format, colour, output: String::new(), errors: String::new(), folder: Folder::default() }
+        let stands_out = colour && (when == Colour::Always || io::stdout().is_terminal());
+        Self { format, colour, stands_out, output: String::new(), errors: String::new(), folder: Folder::default() }
     }
 
     /// Lets scripts read less.
@@ -71,6 +75,28 @@ impl Terminal {
     /// Adds to the output.
     pub(super) fn say(&mut self, text: &str) {
         self.output.push_str(&clean::output(text));
+    }
+
+    /// Adds a verdict to the output, in which conclusions stand out where there are colours.
+    pub(super) fn say_verdict(&mut self, pieces: &[Piece]) {
+        for Piece { text, is_conclusion, .. } in pieces {
+            let text = clean::output(text);
+            self.output.push_str(&if *is_conclusion && self.stands_out {
+                highlight::conclusion(&text)
+            } else {
+                text.into_owned()
+            });
+        }
+    }
+
+    /// Takes out what is to be written to the output.
+    pub(super) fn take_output(&mut self) -> String {
+        std::mem::take(&mut self.output)
+    }
+
+    /// Puts back lines that were taken out.
+    pub(super) fn put_output(&mut self, lines: &str) {
+        self.output.push_str(lines);
     }
 
     /// Adds to the error output.
@@ -130,6 +156,20 @@ impl Terminal {
     }
 }
 
+/// The pieces of a verdict without the empty line that parts it from what stands above.
+pub(super) fn from_its_first_line(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if let Some(first) = pieces.first_mut() {
+        first.text = first.text.trim_start_matches('\n').to_owned();
+    }
+    pieces
+}
+
+/// Whether nothing in the environment says that this terminal shows no colours, or is to show none.
+fn takes_colours() -> bool {
+    let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !is_refused && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
 /// The width of a page whose reader tells none.
 const USUAL_WIDTH: usize = 80;
 
@@ -138,6 +178,11 @@ pub(super) fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
     terminal.or_else(said).filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
+}
+
+/// How many lines the terminal shows at once; `None` where the output goes elsewhere.
+pub(super) fn height() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(_, height)| usize::from(height.0))
 }
 
 /// Whether blocks can be drawn: unless the locale names another encoding, or the terminal draws nothing.
