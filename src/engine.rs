@@ -129,7 +129,7 @@ pub(crate) use chance::{percent, rounded};
 pub(crate) use closing::closing;
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
-pub use encounter::Encounter;
+pub use encounter::{Encounter, OpenRole};
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, ReadFunctions, Returned, Written};
 pub use hinges::{Hinge, Hinges, Tried};

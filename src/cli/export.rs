@@ -22,6 +22,12 @@ pub(super) struct Arguments {
     /// For whom it is; nothing else is left in it
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
+    /// What stands above it, such as `The wall, 26 November`; the name of the journal if left out
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Leave out what was undone
+    #[arg(long)]
+    without_struck_out: bool,
     /// Write it into this file, which must not exist yet; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -61,14 +67,20 @@ pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
-    let Arguments { journal, format, whom, .. } = arguments;
+    let Arguments { journal, format, whom, title, without_struck_out, .. } = arguments;
     if *format == Format::Script && *whom == For::Players {
         let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
         return Err(found.help("omit `--for players`, or choose another format").into());
     }
+    if *format == Format::Script && (title.is_some() || *without_struck_out) {
+        let found = Diagnostic::placeless(codes::USAGE, "a script has no title, and holds nothing that was struck out");
+        return Err(found.help("leave out `--title` and `--without-struck-out`, or choose another format").into());
+    }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
     let session = told_by(terminal.engine(), &recovered)?;
-    let transcript = session.transcript(&title(journal)).seen_by((*whom).into());
+    let title = title.clone().unwrap_or_else(|| named_after(journal));
+    let transcript = session.transcript(&title).seen_by((*whom).into());
+    let transcript = if *without_struck_out { transcript.without_struck_out() } else { transcript };
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),
         Format::Html => html::transcript(&transcript),
@@ -78,6 +90,6 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
 }
 
 /// A session is called as its file is.
-fn title(journal: &Path) -> String {
+pub(super) fn named_after(journal: &Path) -> String {
     journal.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

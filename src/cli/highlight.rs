@@ -22,6 +22,11 @@ pub(super) fn quiet(text: &str) -> String {
     format!("\u{1b}[90m{text}\u{1b}[0m")
 }
 
+/// Bold and in colour, for what a run came to.
+pub(super) fn conclusion(text: &str) -> String {
+    format!("\u{1b}[1;36m{text}\u{1b}[0m")
+}
+
 /// How long the token is that begins here, and its colour.
 fn token(rest: &str, first: char, known: &impl Fn(&str) -> bool) -> (usize, &'static str) {
     let until = |stop: &dyn Fn(char) -> bool| rest.find(|c: char| stop(c)).unwrap_or(rest.len());

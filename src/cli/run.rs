@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::journalled::JournalOptions;
-use super::terminal::aside;
+use super::terminal::{aside, from_its_first_line};
 use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Ask, Failure};
 use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// How the verdict is shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Show only results, texts, and what has changed
+    #[arg(long)]
+    brief: bool,
 }
 
 /// How a verdict is shown.
@@ -43,15 +47,20 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    if arguments.brief && arguments.format != Format::Text {
+        let found =
+            Diagnostic::placeless(codes::USAGE, "`--brief` is a form of the text, and another format is asked for");
+        return terminal.fail(&found.help("leave out `--brief` or `--format`").into(), Exit::Usage);
+    }
     match verdict(arguments, terminal) {
         Ok(verdict) => {
-            terminal.say(&shown(&verdict, arguments.format));
+            show(&verdict, arguments, terminal);
             Exit::Done
         }
         Err(NotRun::Compiled(exit)) => exit,
         Err(NotRun::Stopped(failure)) => {
             if let Some(happened) = failure.happened() {
-                terminal.say(&shown(happened, arguments.format));
+                show(happened, arguments, terminal);
             }
             let exit = terminal.fail(&failure, Exit::Refused);
             terminal.warn(&again(&failure));
@@ -111,11 +120,19 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     told.map_err(|failure| NotRun::Stopped(Box::new(failure)))
 }
 
-fn shown(verdict: &Verdict, format: Format) -> String {
-    match format {
-        Format::Text => text::text(verdict),
-        Format::Json => json::json(verdict),
-        Format::Markdown => markdown::markdown(verdict),
-        Format::Html => html::html(verdict),
+fn show(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) {
+    match arguments.format {
+        Format::Text => {
+            let pieces = text::pieces(verdict, 0, arguments.brief);
+            if arguments.brief {
+                terminal.say_verdict(&from_its_first_line(pieces));
+            } else {
+                terminal.say(&text::heading(verdict));
+                terminal.say_verdict(&pieces);
+            }
+        }
+        Format::Json => terminal.say(&json::json(verdict)),
+        Format::Markdown => terminal.say(&markdown::markdown(verdict)),
+        Format::Html => terminal.say(&html::html(verdict)),
     }
 }

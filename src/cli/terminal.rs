@@ -11,6 +11,7 @@ use super::{Exit, highlight};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
 use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
+use crate::verdict::text::Piece;
 
 /// How mistakes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,6 +89,28 @@ impl Terminal {
         self.output.push_str(&clean::json(serde_json::to_string(data).unwrap_or_default() + "\n"));
     }
 
+    /// Adds a verdict to the output, in which conclusions stand out where there are colours.
+    pub(super) fn say_verdict(&mut self, pieces: &[Piece]) {
+        for Piece { text, is_conclusion, .. } in pieces {
+            let text = clean::output(text);
+            self.output.push_str(&if *is_conclusion && self.colours_output {
+                highlight::conclusion(&text)
+            } else {
+                text.into_owned()
+            });
+        }
+    }
+
+    /// Takes out what is to be written to the output.
+    pub(super) fn take_output(&mut self) -> String {
+        std::mem::take(&mut self.output)
+    }
+
+    /// Puts back lines that were taken out.
+    pub(super) fn put_output(&mut self, lines: &str) {
+        self.output.push_str(lines);
+    }
+
     /// Adds to the error output.
     pub(super) fn warn(&mut self, text: &str) {
         self.errors.push_str(&clean::output(text));
@@ -151,6 +174,14 @@ impl Terminal {
     }
 }
 
+/// The pieces of a verdict without the empty line that parts it from what stands above.
+pub(super) fn from_its_first_line(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if let Some(first) = pieces.first_mut() {
+        first.text = first.text.trim_start_matches('\n').to_owned();
+    }
+    pieces
+}
+
 /// Whether the environment lets a terminal be coloured.
 fn may_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_dumb()
@@ -169,6 +200,11 @@ pub(super) fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
     terminal.or_else(said).filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
+}
+
+/// How many lines the terminal shows at once; `None` where the output goes elsewhere.
+pub(super) fn height() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(_, height)| usize::from(height.0))
 }
 
 /// Whether blocks can be drawn: unless the locale names another encoding, or the terminal draws nothing.

@@ -16,9 +16,21 @@ use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower::Checkpoint;
 use crate::machine::{Fault, Machine, State};
-use crate::model::{Scene, System};
+use crate::model::{Scene, System, Thing, ThingId};
 use crate::source::{SourceId, SourceKind, SourceMap};
 use crate::verdict::{Verdict, Visibility};
+
+/// A role for which nobody is cast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OpenRole {
+    /// What the scene calls it.
+    pub name: String,
+    /// The kind of thing that can fill it.
+    pub kind: String,
+    /// Those of that kind, in the order in which they are declared.
+    pub fitting: Vec<String>,
+}
 
 /// A compiled script: the system it uses, the checked scene, and the program made of both.
 #[derive(Debug, Default)]
@@ -92,6 +104,33 @@ impl Encounter {
             (used_again(name, *span, since, *is_scene), *is_scene)
         };
         again.map(complaint).collect()
+    }
+
+    /// The roles for which nobody is cast: stand-ins with the usual values play them.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person {}\nprocedure wait by person { let rest = 1 }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\ncast keeper : person\nwait night by keeper")?;
+    /// let roles = encounter.open_roles();
+    /// assert_eq!((roles[0].name.as_str(), roles[0].kind.as_str()), ("keeper", "person"));
+    /// assert_eq!(roles[0].fitting, ["ada"]);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn open_roles(&self) -> Vec<OpenRole> {
+        let Scene { things, stand_ins, .. } = &self.scene;
+        let role = |id: &ThingId| {
+            let role = &things[*id];
+            let fits = |(other, thing): &(ThingId, &Thing)| thing.kind == role.kind && !stand_ins.contains(other);
+            OpenRole {
+                name: role.name.to_string(),
+                kind: self.system.kinds[role.kind].name.to_string(),
+                fitting: things.pairs().filter(fits).map(|(_, thing)| thing.name.to_string()).collect(),
+            }
+        };
+        stand_ins.iter().map(role).collect()
     }
 
     /// The system it uses, checked.

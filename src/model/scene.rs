@@ -40,6 +40,8 @@ pub struct Scene {
     pub entered: BTreeSet<SourceId>,
     /// Who plays the roles of the encounter; in another run it may be somebody else.
     pub cast: BTreeSet<ThingId>,
+    /// The parts for which nobody is cast: nameless stand-ins play them.
+    pub stand_ins: BTreeSet<ThingId>,
     /// Values that were carried over and have no place here.
     pub lost: Vec<String>,
     /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.
@@ -156,6 +158,8 @@ impl Scene {
         self.own.truncate(mark.own);
         self.names.forget_after(mark.names);
         self.concealed.split_off(&(ThingId(mark.things), 0, 0));
+        self.cast.split_off(&ThingId(mark.things));
+        self.stand_ins.split_off(&ThingId(mark.things));
     }
 
     /// A scene in which nothing but the single things of the system is.

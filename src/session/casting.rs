@@ -3,7 +3,8 @@
 use super::compile::New;
 use super::entry::Why;
 use super::log::{Session, Way};
-use crate::engine::Failure;
+use super::reading::Read;
+use crate::engine::{Encounter, Failure, OpenRole};
 use crate::journal::Record;
 use crate::verdict::Audience;
 
@@ -48,5 +49,33 @@ impl Session {
             self.know(Some(encounter));
         }
         Ok(())
+    }
+
+    /// The roles that a line would bring in and for which nobody is cast yet; none if the line makes no sense. Ask for them before
+    /// it is entered: [cast](Session::cast) later, they change what has happened.
+    ///
+    /// ```
+    /// use assize::{Engine, Session, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person {}\nprocedure wait by person { let rest = 1 }");
+    /// shelf.put("night.asz", "cast keeper : person\nwait night by keeper");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada", None)?;
+    /// let roles = session.open_roles("use \"night.asz\"");
+    /// assert_eq!((roles[0].name.as_str(), &roles[0].fitting[..]), ("keeper", &["ada".to_owned()][..]));
+    /// session.cast("keeper", "ada")?;
+    /// assert!(session.open_roles("use \"night.asz\"").is_empty());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn open_roles(&self, line: &str) -> Vec<OpenRole> {
+        if !Read::new(line).may_bring_roles() {
+            return Vec::new();
+        }
+        let Ok(with_it) = self.compile(&self.page, New::Statement(line)) else { return Vec::new() };
+        let before = self.known().map(Encounter::open_roles).unwrap_or_default();
+        let is_new = |role: &OpenRole| !before.iter().any(|known| known.name == role.name);
+        with_it.open_roles().into_iter().filter(is_new).collect()
     }
 }

@@ -200,7 +200,8 @@ impl Session {
         };
         let behind = redone.iter().filter(|redone| redone.entry != number).filter_map(of);
         let changed = behind.filter(|entry| entry.was.events != entry.now.events).collect();
-        Edited { understood: read.understood(), verdict, changed }
+        let was = self.place_of(number).map(|place| self.entries[place].verdict.clone()).unwrap_or_default();
+        Edited { understood: read.understood(), verdict, was, changed }
     }
 }
 

@@ -91,6 +91,8 @@ pub struct Edited {
     pub understood: String,
     /// The entry's results now.
     pub verdict: Verdict,
+    /// The entry's results before the change.
+    pub was: Verdict,
     /// The later entries that come out differently, in order.
     pub changed: Vec<CameOut>,
 }

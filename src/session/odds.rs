@@ -2,6 +2,7 @@
 //! only on the question.
 
 use super::compile::New;
+use super::entry::Entry;
 use super::happened::results_of;
 use super::log::Session;
 #[cfg(feature = "cli")]
@@ -12,12 +13,22 @@ use crate::diagnostic::codes;
 use crate::engine::Next;
 #[cfg(feature = "cli")]
 use crate::engine::Overview;
-use crate::engine::{Chance, Encounter, Failure, OddsRequest};
+use crate::engine::{Chance, Encounter, Failure, Mode, OddsRequest};
+use crate::journal::EntrySort;
 #[cfg(feature = "cli")]
 use crate::source::Source;
+use crate::syntax::tokens::{Token, Tokens};
 use crate::verdict::Audience;
 #[cfg(feature = "cli")]
 use crate::verdict::Shown;
+
+/// A page as it was before one of its entries, with this entry still to come.
+struct BeforeEntry {
+    entry: u64,
+    mode: Mode,
+    page: Page,
+    encounter: Encounter,
+}
 
 impl Session {
     /// Exact odds after everything that has happened on the page: of a `statement` that is not entered, or
@@ -96,6 +107,76 @@ impl Session {
         let mut overview = encounter.odds_of_results_for(audience, &request)?;
         overview.results.retain(|result| !happened.iter().any(|known| known.name == result.name.as_str()));
         Ok(overview)
+    }
+
+    /// What the odds were before the last entry that did something named in a question: the number of this entry, and the answers, as
+    /// if it were still to come. `None` if the question names nothing that was done on this page, or has no answer there.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, OddsRequest, Session, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// for line in ["use lamps", "person ada", "light lamp by ada"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let request = OddsRequest::of(["P(lamp.glow is bright)"]);
+    /// let (entry, chances) = session.odds_before(&request, Audience::Gm).expect("it was lit");
+    /// assert_eq!((entry, chances[0].percent().as_deref()), (3, Some("50.00%")));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn odds_before(&self, request: &OddsRequest, audience: Audience) -> Option<(u64, Vec<Chance>)> {
+        let (questions, before) = self.before(&request.questions, audience)?;
+        let request = OddsRequest { questions, mode: before.mode, ..request.clone() };
+        let chances = self.odds_on(&before.page, &before.encounter, &request, audience).ok()?;
+        Some((before.entry, chances))
+    }
+
+    /// The odds of all results of the last entry that did something of this name, as they were before it: its number, the name, in
+    /// which that of the last entry stands for `_`, and the odds.
+    #[cfg(feature = "cli")]
+    pub(crate) fn overview_before(
+        &self,
+        name: &str,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Option<(u64, String, Overview)> {
+        let (names, before) = self.before(&[name.to_owned()], audience)?;
+        let asked = self.asked_on(&before.page);
+        let request = OddsRequest { mode: before.mode, before: asked, ..request.clone() };
+        let overview = before.encounter.odds_of_results_for(audience, &request).ok()?;
+        Some((before.entry, names.concat(), overview))
+    }
+
+    /// The page before the last entry that did something which the questions name, with this entry still to come; and the questions,
+    /// in which names stand for `_`.
+    fn before(&self, questions: &[String], audience: Audience) -> Option<(Vec<String>, BeforeEntry)> {
+        let questions = questions.iter().map(|question| self.with_last(question, Audience::Log).ok());
+        let questions = questions.collect::<Option<Vec<String>>>()?;
+        let (place, entry) = self.last_named(&questions, audience)?;
+        let page = Page { end: Some(place), ..self.page.clone() };
+        let encounter = self.compile(&page, New::Statement(&entry.text)).ok()?;
+        Some((questions, BeforeEntry { entry: entry.number, mode: entry.mode.into(), page, encounter }))
+    }
+
+    /// The last entry of the page that did something which the questions name and this audience may see, with its place.
+    fn last_named(&self, questions: &[String], audience: Audience) -> Option<(usize, &Entry)> {
+        let names = |path: &str| {
+            let mut words = questions.iter().flat_map(|question| Tokens::of(question));
+            words.any(|(token, _)| token == Token::Word(path))
+        };
+        let did = |entry: &Entry| {
+            let seen = entry.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
+            seen.filter_map(|happened| happened.event.begun()).any(|path| names(path))
+        };
+        let here = self.entries.iter().enumerate().skip(self.page.first).rev();
+        let mut counts = here.filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement);
+        counts.find(|(_, entry)| did(entry))
     }
 
     /// Odds of this page, and of a statement after it.

@@ -76,6 +76,15 @@ impl Read {
         self.file.items.iter().all(uses).then_some(self.file.items.len())
     }
 
+    /// Whether it may bring in roles: the line `cast`, or a file in which one stands.
+    pub(super) fn may_bring_roles(&self) -> bool {
+        self.file.items.iter().any(|item| match &item.kind {
+            ItemKind::Use { .. } => true,
+            ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Cast { .. }),
+            _ => false,
+        })
+    }
+
     pub(super) fn expects(&self) -> bool {
         self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
     }

@@ -2,10 +2,10 @@
 
 use super::entry::Entry;
 use super::log::Session;
-use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Encounter, Failure, called_off};
-use crate::journal::EntrySort;
-use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
+use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::engine::{Encounter, Failure, How, called_off};
+use crate::journal::{EntrySort, Exchange, Reply};
+use crate::verdict::{Audience, Carried, Happened, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
     /// How a value came about, or everything an entry resolved, as far as `audience` may see it; `_` is the last entry. A value unknown
@@ -45,7 +45,7 @@ impl Session {
         let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
         Err(Failure::from(match unknown.nearest {
             Some(near) => found.help(format!("did you mean `{near}`?")),
-            None => found.help("ask for something that was resolved, such as `NAME.PART`"),
+            None => found.help("ask for something that was shown, such as `NAME.PART` or a row of a sum"),
         }))
     }
 
@@ -94,7 +94,8 @@ impl Session {
         Transcript { title: title.to_owned(), entries: self.entries.iter().map(entry).collect() }
     }
 
-    /// A script that declares what this page knows and repeats what has happened on it.
+    /// A script that declares what this page knows and repeats what has happened on it. If anything was rolled, drawn or chosen, a
+    /// comment says how it is run with the same dice, cards and choices.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -113,7 +114,34 @@ impl Session {
         });
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());
-        known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
+        let lines = known.chain(carried).chain(happened).map(|lines| lines + "\n");
+        self.again().into_iter().chain(lines).collect()
+    }
+
+    /// How the page is run once more with all the answers it had; `None` where none were needed, where somebody judged, and where one
+    /// is hidden from the game master.
+    fn again(&self) -> Option<String> {
+        let is_hidden = |happened: &&Happened| !Audience::Gm.may_see(happened.visibility);
+        if self.events().iter().any(is_hidden) {
+            return None;
+        }
+        let (mut dice, mut choices): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for Exchange { path, reply, .. } in self.asked() {
+            match reply {
+                Reply::Faces { faces, how, .. } if how != How::Stated => dice.extend(faces.iter().map(i64::to_string)),
+                Reply::Card { card, how } if how != How::Stated => dice.push(card.to_string()),
+                Reply::Chosen { option, how: How::Person } => choices.push(format!(" --choose \"{path}={option}\"")),
+                Reply::Judged | Reply::Best => return None,
+                Reply::Faces { .. } | Reply::Card { .. } | Reply::Chosen { .. } | Reply::ToBeRolled => {}
+            }
+        }
+        let dice = if dice.is_empty() { String::new() } else { format!(" --dice {}", dice.join(",")) };
+        let cast = self.cast.iter().map(|(role, thing)| format!(" --cast \"{role}={thing}\""));
+        let cast = cast.collect::<String>();
+        let choices = choices.concat();
+        let words = clean::line(&[cast, dice, choices].concat());
+        let head = "# The same again, with the dice, cards and choices of the session:\n#   assize run FILE";
+        (!words.is_empty()).then(|| format!("{head}{words}\n"))
     }
 
     /// The page as the script it would be saved as, compiled; `None` if that is not valid by itself. Only this shows what the page

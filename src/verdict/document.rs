@@ -67,8 +67,10 @@ pub(super) enum Inline {
     Faces(String),
     /// What somebody chose.
     Choice(String),
-    /// What came out.
+    /// What came out on the way.
     Result(String),
+    /// What a run came to in the end.
+    Conclusion(String),
     /// Between what was and what is.
     Becomes,
 }
@@ -78,11 +80,13 @@ pub(super) enum Inline {
 pub(super) struct Extent {
     /// The first event. Those before it only say where it stands.
     pub first: usize,
+    /// Whether only the conclusions are written down, the texts, and what has changed.
+    pub brief: bool,
 }
 
 impl Extent {
     /// All of it.
-    pub const WHOLE: Self = Self { first: 0 };
+    pub const WHOLE: Self = Self { first: 0, brief: false };
 }
 
 /// Hands over the document piece by piece, each with the place of the event that it tells of.
@@ -95,15 +99,16 @@ pub(super) fn walk(
     cancel: &Cancel,
     write: &mut dyn FnMut(usize, Block),
 ) -> Result<(), Exhausted> {
-    let mut walk = Walk { verdict, inside: Vec::new(), outermost: outermost(verdict) };
+    let (outermost, conclusions) = (outermost(verdict), conclusions(verdict));
+    let mut walk = Walk { verdict, brief: extent.brief, inside: Vec::new(), outermost, conclusions };
     let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
     while let Some((place, event)) = events.next() {
         cancel.heeded()?;
         let joins = |next: usize, told: &Event| next != extent.first && is_meaning_of(told, event);
         let meaning = events.next_if(|(next, told)| joins(*next, told)).map_or("", |(_, told)| meaning(told));
-        for block in walk.event(event, meaning) {
-            write(place, block);
-        }
+        let blocks = walk.event(place, event, meaning);
+        let is_told = !extent.brief || walk.is_told_briefly(place, event, meaning);
+        blocks.into_iter().filter(|_| is_told).for_each(|block| write(place, block));
     }
     if let Some(why) = &verdict.refused {
         let line = vec![Inline::Label("refused:"), text(format!(" {why}"))];
@@ -124,6 +129,55 @@ fn meaning(event: &Event) -> &str {
     if let Event::Meaning { text, .. } = event { text } else { "" }
 }
 
+/// The places of what each run that stands inside no other one came to in the end.
+fn conclusions(verdict: &Verdict) -> BTreeSet<usize> {
+    let (mut conclusions, mut open): (BTreeSet<usize>, Vec<CameTo>) = (BTreeSet::new(), Vec::new());
+    for (place, event) in verdict.events.iter().map(|happened| &happened.event).enumerate() {
+        if event.begun().is_some() {
+            open.push(CameTo::default());
+        } else if let Event::End { .. } = event {
+            let ended = open.pop().unwrap_or_default();
+            match open.last_mut() {
+                Some(around) => around.inside.extend(ended.conclusions()),
+                None => conclusions.extend(ended.conclusions()),
+            }
+        } else if let Some(run) = open.last_mut() {
+            run.hears(place, event);
+        }
+    }
+    conclusions.extend(open.into_iter().flat_map(CameTo::conclusions));
+    conclusions
+}
+
+/// What a run has come to so far.
+#[derive(Default)]
+struct CameTo {
+    /// What was resolved or decided in the last of its steps in which anything was.
+    own: Vec<usize>,
+    /// Whether another step has begun since.
+    is_over: bool,
+    /// What the runs inside it came to.
+    inside: Vec<usize>,
+}
+
+impl CameTo {
+    fn hears(&mut self, place: usize, event: &Event) {
+        if let Event::Step { .. } = event {
+            self.is_over = true;
+        } else if event.conclusion().is_some_and(|value| value.number.is_some()) {
+            if std::mem::take(&mut self.is_over) {
+                self.own.clear();
+            }
+            self.own.push(place);
+        }
+    }
+
+    /// A run that comes to nothing of its own comes to what those inside it come to.
+    fn conclusions(self) -> Vec<usize> {
+        if self.own.is_empty() { self.inside } else { self.own }
+    }
+}
+
 /// The names of the procedures that stand inside no other one: whatever begins with one of them is asked for as theirs.
 fn outermost(verdict: &Verdict) -> BTreeSet<&str> {
     let begun = verdict.events.iter().filter_map(|happened| happened.event.begun());
@@ -132,14 +186,41 @@ fn outermost(verdict: &Verdict) -> BTreeSet<&str> {
 
 struct Walk<'v> {
     verdict: &'v Verdict,
+    /// Whether only conclusions are told, texts, and what has changed; the runs inside others have no section then.
+    brief: bool,
     /// Paths of the procedures that have begun and not ended.
     inside: Vec<&'v str>,
     outermost: BTreeSet<&'v str>,
+    /// The places of what the outermost runs came to in the end.
+    conclusions: BTreeSet<usize>,
 }
 
 impl<'v> Walk<'v> {
+    /// Whether an event is told where it is told briefly. What the rules say on the way is left out.
+    fn is_told_briefly(&self, place: usize, event: &Event, meaning: &str) -> bool {
+        match event {
+            Event::Begin { .. } => self.inside.len() == 1,
+            Event::Period { .. }
+            | Event::Order { .. }
+            | Event::Said { .. }
+            | Event::Note { .. }
+            | Event::End { .. } => self.inside.is_empty(),
+            Event::Meaning { .. } | Event::Changed { .. } | Event::Stop { .. } | Event::Reveal { .. } => true,
+            Event::Computed { .. } | Event::Resolved { .. } => !meaning.is_empty() || self.conclusions.contains(&place),
+            Event::Step { .. }
+            | Event::Sum { .. }
+            | Event::Rolled { .. }
+            | Event::Totalled { .. }
+            | Event::Drawn { .. }
+            | Event::Chosen { .. }
+            | Event::Cut { .. }
+            | Event::House { .. }
+            | Event::Signal { .. } => false,
+        }
+    }
+
     /// What is told of an event: the one place that knows it for every form.
-    fn event(&mut self, event: &'v Event, meaning: &str) -> Vec<Block> {
+    fn event(&mut self, place: usize, event: &'v Event, meaning: &str) -> Vec<Block> {
         match event {
             Event::Begin { path, procedure, text, roles, .. } => {
                 let title = titled(self.short(path), text.as_deref().unwrap_or_default());
@@ -156,7 +237,9 @@ impl<'v> Walk<'v> {
                 paragraph(Kind::Order, vec![Inline::Label("order:"), text(format!(" {}", words::order(turns)))])
             }
             Event::Sum { total, rows, .. } => self.sum(total, rows),
-            Event::Computed { value, decided: true, .. } if value.number.is_some() => self.result(value, "", meaning),
+            Event::Computed { value, decided: true, .. } if value.number.is_some() => {
+                self.result((place, value), "", meaning)
+            }
             Event::Computed { .. } => Vec::new(),
             Event::Rolled { pool, dice, kept, how, .. } => {
                 self.rolled(Inline::Pool(pool.to_string()), words::faces(dice, *kept), *how)
@@ -164,7 +247,9 @@ impl<'v> Walk<'v> {
             Event::Totalled { total, calculation, .. } => {
                 paragraph(Kind::Roll, vec![Inline::Faces(words::totalled(calculation, total))])
             }
-            Event::Resolved { result, how, .. } => self.result(result, &words::how(*how, self.verdict), meaning),
+            Event::Resolved { result, how, .. } => {
+                self.result((place, result), &words::how(*how, self.verdict), meaning)
+            }
             Event::Drawn { deck, card, how, .. } => {
                 self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)
             }
@@ -196,13 +281,18 @@ impl<'v> Walk<'v> {
     /// A path without the procedure around it, unless what is left would be asked for as something else: `total` of an item
     /// `climb` in a procedure `climb` is `climb.climb.total`.
     fn short(&self, path: &'v str) -> &'v str {
-        let short = self.inside.last().map_or(path, |inside| words::within(path, inside));
+        // Told briefly, all stands in the section of the outermost one.
+        let around = if self.brief { self.inside.first() } else { self.inside.last() };
+        let short = around.map_or(path, |inside| words::within(path, inside));
         let is_of_another = short.split_once('.').is_some_and(|(first, _)| self.outermost.contains(first));
         if is_of_another { path } else { short }
     }
 
-    fn result(&self, value: &'v Shown, how: &str, meaning: &str) -> Vec<Block> {
-        let mut words = vec![text(self.short(&value.name)), text(": "), Inline::Result(value.value.to_string())];
+    fn result(&self, (place, value): (usize, &'v Shown), how: &str, meaning: &str) -> Vec<Block> {
+        let came_to = value.value.to_string();
+        let came_to =
+            if self.conclusions.contains(&place) { Inline::Conclusion(came_to) } else { Inline::Result(came_to) };
+        let mut words = vec![text(self.short(&value.name)), text(": "), came_to];
         words.push(Inline::Fixed(how.to_owned()));
         words.extend(quote(meaning));
         paragraph(Kind::Result, words)

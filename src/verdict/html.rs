@@ -72,11 +72,16 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
         if entry.text.is_empty() { String::new() } else { format!("<pre>{}</pre>\n", escape_lines(&entry.text)) };
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, cancel)? };
     if entry.struck {
-        let head = format!("<h2><s>{name}</s> <small>struck out</small></h2>\n");
+        let head = if name.is_empty() || entry.is_its_first_run() {
+            "<p><small>struck out</small></p>\n".to_owned()
+        } else {
+            format!("<h2><s>{name}</s> <small>struck out</small></h2>\n")
+        };
         let told = format!("<div class=\"crossed\">\n{told}</div>\n");
         return Ok(format!("<article class=\"struck\">\n{head}{typed}{told}</article>\n"));
     }
-    let head = if name.is_empty() || entry.only_declares() { String::new() } else { format!("<h2>{name}</h2>\n") };
+    let is_headed = name.is_empty() || entry.only_declares() || entry.is_its_first_run();
+    let head = if is_headed { String::new() } else { format!("<h2>{name}</h2>\n") };
     Ok(format!("<article>\n{head}{typed}{told}</article>\n"))
 }
 
@@ -148,10 +153,13 @@ fn class(kind: Kind) -> &'static str {
     }
 }
 
-fn item(item: &Item) -> String {
-    let parts: Vec<String> = item.parts.iter().map(|part| format!("<li>{}</li>", escape(part))).collect();
+fn item(Item { line, with_parts, parts }: &Item) -> String {
+    if let Some(line) = with_parts {
+        return format!("<li>{}</li>\n", escape(line));
+    }
+    let parts: Vec<String> = parts.iter().map(|part| format!("<li>{}</li>", escape(part))).collect();
     let parts = if parts.is_empty() { String::new() } else { format!("<ul>{}</ul>", parts.concat()) };
-    format!("<li>{}{parts}</li>\n", escape(&item.line))
+    format!("<li>{}{parts}</li>\n", escape(line))
 }
 
 fn inlines(line: Vec<Inline>) -> String {
@@ -165,7 +173,7 @@ fn inline(piece: Inline) -> String {
         Inline::Label(words) => escape(words),
         Inline::Quote(words) => format!(" <q>{}</q>", escape(&words)),
         Inline::Faces(words) | Inline::Choice(words) => format!("<b>{}</b>", escape(&words)),
-        Inline::Result(words) => format!("<strong>{}</strong>", escape(&words)),
+        Inline::Result(words) | Inline::Conclusion(words) => format!("<strong>{}</strong>", escape(&words)),
         Inline::Becomes => "→".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! The verdict as Markdown, for the log of a session.
 
-use super::document::{Block, Extent, Inline, Kind, Paragraph, walk};
-use super::{Event, Transcript, TranscriptEntry, Verdict, words};
+use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
+use super::{Transcript, TranscriptEntry, Verdict, words};
 use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
@@ -53,19 +53,24 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
     let is_told = !entry.verdict.events.is_empty();
     let told = if is_told { body(&entry.verdict, String::new(), deeper, cancel)? } else { String::new() };
     let told = if entry.struck { struck(&told) } else { told };
-    let text = [&head, typed.as_str(), told.trim_start_matches('\n')].concat();
+    let told = told.trim_start_matches('\n');
+    let text = if let (true, Some((heading, rest))) = (entry.is_its_first_run(), told.split_once('\n')) {
+        let mark = if entry.struck { " (struck out)" } else { "" };
+        ["\n", heading, mark, "\n\n", typed.as_str(), rest.trim_start_matches('\n')].concat()
+    } else {
+        [&head, typed.as_str(), told].concat()
+    };
     Ok([text.trim_end(), "\n"].concat())
 }
 
 /// A heading, and how much deeper than usual those below it stand. What has no name has only theirs, or a line above it.
 fn head(entry: &TranscriptEntry) -> (String, usize) {
     let name = escape(&entry.name);
-    let begins = matches!(entry.verdict.events.first().map(|first| &first.event), Some(Event::Begin { .. }));
     match (entry.struck, name.as_str()) {
-        (true, "") => ("\n## (struck out)\n\n".to_owned(), 1),
+        _ if entry.is_its_first_run() => (String::new(), 0),
+        (true, "") => ("\n---\n\n*struck out*\n\n".to_owned(), 0),
         (true, name) => (format!("\n## ~~{name}~~ (struck out)\n\n"), 1),
         (false, _) if entry.only_declares() => ("\n".to_owned(), 0),
-        (false, "") if begins => ("\n".to_owned(), 0),
         (false, "") => ("\n---\n\n".to_owned(), 0),
         (false, name) => (format!("\n## {name}\n\n"), 1),
     }
@@ -128,9 +133,13 @@ impl Writer {
         if let Some(more) = paragraph.more {
             self.item(1, &escape(&more));
         }
-        for item in paragraph.items {
-            self.item(1, &escape(&item.line));
-            for part in item.parts {
+        for Item { line, with_parts, parts } in paragraph.items {
+            if let Some(line) = with_parts {
+                self.item(1, &escape(&line));
+                continue;
+            }
+            self.item(1, &escape(&line));
+            for part in parts {
                 self.item(2, &escape(&part));
             }
         }
@@ -171,7 +180,7 @@ fn inline(piece: Inline) -> String {
         Inline::Label(words) => format!("**{words}**"),
         Inline::Quote(words) => format!(" — *{}*", escape(&words)),
         Inline::Pool(words) => format!("`{}`", code(&words)),
-        Inline::Choice(words) | Inline::Result(words) => format!("**{}**", escape(&words)),
+        Inline::Choice(words) | Inline::Result(words) | Inline::Conclusion(words) => format!("**{}**", escape(&words)),
         Inline::Becomes => "→".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::index::Index;
-use super::{Event, Happened, Verdict};
+use super::{Event, Happened, Row, Verdict};
 use crate::diagnostic::nearest;
 
 /// A name of which the verdict says nothing.
@@ -39,8 +39,16 @@ const ORDER: &str = "order";
 /// How a scene names the first round of a run; by its own name it is the last one.
 const FIRST: &str = "first";
 
-/// What is asked for: an event, or a name of which no event tells.
-pub(super) type Subject<'v> = (Option<usize>, &'v str);
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject<'v> {
+    /// What an event tells of.
+    Event(usize),
+    /// The rows of a sum that have this label.
+    Rows { sum: usize, label: &'v str },
+    /// A name of which no event tells.
+    Untold(&'v str),
+}
 
 /// What is asked for by a name: the last event about it, or else all that happened inside a run of that name. Of a run that
 /// comes several times, `bout(2)` and `bout.first` name one, as in a scene.
@@ -56,26 +64,40 @@ pub(super) fn found<'v>(
     let told = told_within(verdict, index, (path, whole)).or_else(|| {
         let (name, round) = of_round(verdict, path)?;
         let is_known = index.named(&name).is_some();
-        told_within(verdict, index, (&name, round)).or_else(|| is_known.then(|| vec![(None, path)]))
+        told_within(verdict, index, (&name, round)).or_else(|| is_known.then(|| vec![Subject::Untold(path)]))
     });
     if let Some(told) = told {
         return Ok(told);
     }
     if index.result(path).is_some() {
-        return Ok(vec![(None, path)]);
+        return Ok(vec![Subject::Untold(path)]);
     }
     if index.mentioned(path).is_some() {
         // Within a run a text calls what belongs to it by its own name alone.
         let of_a_run = with_suffix(path, &known(verdict));
         let told = of_a_run.and_then(|name| told_within(verdict, index, (name, 0..index.len())));
-        return Ok(told.unwrap_or_else(|| vec![(None, path)]));
+        return Ok(told.unwrap_or_else(|| vec![Subject::Untold(path)]));
     }
     // Nothing has that name, so that the order of turns is meant.
     let is_order = |happened: &Happened| matches!(happened.event, Event::Order { .. });
     if let (ORDER, Some(last)) = (path, verdict.events.iter().rposition(is_order)) {
-        return Ok(vec![(Some(last), path)]);
+        return Ok(vec![Subject::Event(last)]);
     }
-    Err(unknown(verdict, path))
+    as_printed(verdict, path).map(|subject| vec![subject]).ok_or_else(|| unknown(verdict, path))
+}
+
+/// The last line of the verdict that is printed under this name: a result within its run, the dice of a pool, or a row of a sum.
+fn as_printed<'v>(verdict: &'v Verdict, name: &'v str) -> Option<Subject<'v>> {
+    let is_within = |path: &str| path.strip_suffix(name).is_some_and(|run| run.ends_with('.'));
+    let is_of = |row: &Row| row.label == name || row.parts.iter().any(|part| part.label == name);
+    let printed = |(at, Happened { event, .. }): (usize, &'v Happened)| {
+        if matches!(event, Event::Sum { rows, .. } if rows.iter().any(is_of)) {
+            return Some(Subject::Rows { sum: at, label: name });
+        }
+        let is_pool = matches!(event, Event::Rolled { pool, .. } if pool == name);
+        (is_pool || event.subject().is_some_and(is_within)).then_some(Subject::Event(at))
+    };
+    verdict.events.iter().enumerate().rev().find_map(printed)
 }
 
 /// The last of these events about a name, or all of them that came of a run of that name.
@@ -84,14 +106,30 @@ fn told_within<'v>(
     index: &Index<'v>,
     (path, events): (&str, Range<usize>),
 ) -> Option<Vec<Subject<'v>>> {
+    if let Some(concluded) = concluded(verdict, (path, events.clone())) {
+        return Some(concluded);
+    }
     let last = index.last_about(path, events.end).filter(|last| events.contains(last));
     if let (Some(last), Some(name)) = (last, index.named(path)) {
         let is_of_last_round = !begins_anew(path, &verdict.events[last..events.end]);
-        return Some(vec![(is_of_last_round.then_some(last), name)]);
+        return Some(vec![if is_of_last_round { Subject::Event(last) } else { Subject::Untold(name) }]);
     }
     let is_inside = |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
     let inside = ends_within(verdict, events, is_inside);
     (!inside.is_empty()).then_some(inside)
+}
+
+/// What a run of this name has come to: what stopped it, and then what was resolved or decided in it, the last
+/// first. Of a run people want to know that, and not what became of its plan on the way.
+fn concluded<'v>(verdict: &'v Verdict, (run, events): (&str, Range<usize>)) -> Option<Vec<Subject<'v>>> {
+    let begin = events.start + verdict.events[events.clone()].iter().rposition(|one| one.event.begun() == Some(run))?;
+    let is_inside = |name: &str| name.strip_prefix(run).is_some_and(|rest| rest.starts_with('.'));
+    let mut places =
+        last_of_each(verdict, &(begin..events.end), |event, name| event.conclusion().is_some() && is_inside(name));
+    let stops = |at: &usize| matches!(&verdict.events[*at].event, Event::Stop { path, .. } if path == run);
+    places.extend((begin..events.end).find(stops));
+    places.sort_unstable_by(|one, other| other.cmp(one));
+    (!places.is_empty()).then(|| places.into_iter().map(Subject::Event).collect())
 }
 
 /// Whether a run to which a name belongs begins in these events: whatever was told of it before is of an earlier round.
@@ -152,22 +190,23 @@ pub(super) fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Subj
 fn ends_within(verdict: &Verdict, events: Range<usize>, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
     let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
     let ends = last_of_each(verdict, &events, |event, name| event.conclusion().is_some() && wanted(name));
-    if ends.is_empty() { last_of_each(verdict, &events, |event, name| is_new(event) && wanted(name)) } else { ends }
+    let ends = if ends.is_empty() {
+        last_of_each(verdict, &events, |event, name| is_new(event) && wanted(name))
+    } else {
+        ends
+    };
+    ends.into_iter().map(Subject::Event).collect()
 }
 
-/// The last event about each name that is wanted, in the order of the run.
-fn last_of_each<'v>(
-    verdict: &'v Verdict,
-    events: &Range<usize>,
-    wanted: impl Fn(&Event, &str) -> bool,
-) -> Vec<Subject<'v>> {
+/// The place of the last event about each name that is wanted, in the order of the run.
+fn last_of_each(verdict: &Verdict, events: &Range<usize>, wanted: impl Fn(&Event, &str) -> bool) -> Vec<usize> {
     let mut last: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, Happened { event, .. }) in verdict.events.iter().enumerate().take(events.end).skip(events.start) {
         if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
             last.insert(name, index);
         }
     }
-    let mut asked: Vec<Subject<'_>> = last.into_iter().map(|(name, index)| (Some(index), name)).collect();
-    asked.sort_unstable();
-    asked
+    let mut places: Vec<usize> = last.into_values().collect();
+    places.sort_unstable();
+    places
 }

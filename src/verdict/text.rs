@@ -21,8 +21,7 @@ pub fn text(verdict: &Verdict) -> String {
 
 /// The same, unless it is called off.
 pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
-    let heading = clean::line(&words::heading(verdict));
-    Ok([heading, "\n".to_owned(), written(verdict, Extent::WHOLE, cancel)?].concat())
+    Ok([heading(verdict), plain(verdict, 0, cancel)?].concat())
 }
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
@@ -36,7 +35,54 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn events(verdict: &Verdict, after: usize) -> String {
-    allowance::undisturbed(|cancel| written(verdict, Extent { first: after }, cancel))
+    allowance::undisturbed(|cancel| plain(verdict, after, cancel))
+}
+
+/// A part of the text of a verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// What is written.
+    pub text: String,
+    /// Whether it is what a run came to in the end, which may stand out: in bold, in colour, or not at all.
+    pub is_conclusion: bool,
+}
+
+/// What happened, as [`events`] tells it, in pieces; `brief` leaves only the conclusions, the texts, and what has changed.
+///
+/// ```
+/// use assize::verdict::text;
+/// use assize::{Answers, Engine, Shelf};
+///
+/// # let mut shelf = Shelf::default();
+/// # shelf.put("lamps", "
+/// #     system lamps \"Lamps in the Dark\"
+/// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+/// #     kind person { oil : 0..9 = 3 }
+/// #     procedure light by person { resolve glow with person.oil\n add 1 to person.oil }");
+/// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+/// let verdict = encounter.adjudicate(Answers::deliberate())?;
+/// let told = text::pieces(&verdict, 0, true);
+/// assert_eq!(told[1].text, "bright");
+/// assert!(told[1].is_conclusion && told[2].text.ends_with("ada.oil: 3 -> 4\n"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
+pub fn pieces(verdict: &Verdict, after: usize, brief: bool) -> Vec<Piece> {
+    allowance::undisturbed(|cancel| written(verdict, Extent { first: after, brief }, cancel))
+}
+
+/// The heading of a verdict, which [`text`] puts before its events.
+///
+/// ```
+/// use assize::verdict::text;
+/// use assize::{Answers, Engine};
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
+/// assert_eq!(text::text(&verdict), text::heading(&verdict) + &text::events(&verdict, 0));
+/// # Ok::<(), assize::Failure>(())
+/// ```
+pub fn heading(verdict: &Verdict) -> String {
+    clean::line(&words::heading(verdict)) + "\n"
 }
 
 /// One event as a line of its own, without what stands around it.
@@ -52,16 +98,21 @@ pub fn events(verdict: &Verdict, after: usize) -> String {
 pub fn line(event: &Event) -> String {
     let events = vec![Happened::new(Visibility::All, event.clone())];
     let alone = Verdict { events, ..Verdict::default() };
-    allowance::undisturbed(|cancel| written(&alone, Extent::WHOLE, cancel)).trim().to_owned()
+    allowance::undisturbed(|cancel| plain(&alone, 0, cancel)).trim().to_owned()
 }
 
-fn written(verdict: &Verdict, extent: Extent, cancel: &Cancel) -> Result<String, Exhausted> {
-    let mut writer = Writer { stepped: Vec::new(), is_told: false, text: String::new() };
+fn plain(verdict: &Verdict, first: usize, cancel: &Cancel) -> Result<String, Exhausted> {
+    let pieces = written(verdict, Extent { first, brief: false }, cancel)?;
+    Ok(pieces.into_iter().map(|piece| piece.text).collect())
+}
+
+fn written(verdict: &Verdict, extent: Extent, cancel: &Cancel) -> Result<Vec<Piece>, Exhausted> {
+    let mut writer = Writer { stepped: Vec::new(), is_told: false, pieces: Vec::new() };
     walk(verdict, extent, cancel, &mut |place, block| {
         writer.is_told = place >= extent.first;
         writer.block(block);
     })?;
-    Ok(writer.text)
+    Ok(writer.pieces)
 }
 
 struct Writer {
@@ -69,7 +120,7 @@ struct Writer {
     stepped: Vec<bool>,
     /// Whether lines are written, or only counted as deep as they stand.
     is_told: bool,
-    text: String,
+    pieces: Vec<Piece>,
 }
 
 impl Writer {
@@ -77,9 +128,10 @@ impl Writer {
         match block {
             Block::Section { title, who } => {
                 if self.stepped.is_empty() && self.is_told {
-                    self.text.push('\n');
+                    self.write("\n", false);
                 }
-                self.line(0, &format!("{} ({who})", inlines(title)));
+                let who = Inline::Words(format!(" ({who})"));
+                self.line(0, title.into_iter().chain([who]));
                 self.stepped.push(false);
             }
             Block::SectionEnd => {
@@ -90,13 +142,14 @@ impl Writer {
     }
 
     fn paragraph(&mut self, paragraph: Paragraph) {
-        let mut line = inlines(paragraph.line);
-        if let Some(more) = paragraph.more {
-            line = format!("{line}: {more}");
-        }
+        let more = paragraph.more.map(|more| Inline::Words(format!(": {more}")));
+        let line = paragraph.line.into_iter().chain(more);
         match paragraph.kind {
-            Kind::Step => self.step(&line),
-            Kind::Period => self.line(0, &format!("-- {line} --")),
+            Kind::Step => self.step(line),
+            Kind::Period => {
+                let [before, behind] = ["-- ", " --"].map(|dashes| Inline::Words(dashes.to_owned()));
+                self.line(0, [before].into_iter().chain(line).chain([behind]));
+            }
             Kind::Order
             | Kind::Sum
             | Kind::Roll
@@ -108,22 +161,22 @@ impl Writer {
             | Kind::Said
             | Kind::House
             | Kind::Note
-            | Kind::Reveal => self.line(0, &line),
+            | Kind::Reveal => self.line(0, line),
         }
         for Item { line, with_parts, parts } in paragraph.items {
             if let Some(line) = with_parts {
-                self.line(1, &line);
+                self.line(1, [Inline::Words(line)]);
                 continue;
             }
-            self.line(1, &line);
+            self.line(1, [Inline::Words(line)]);
             for part in parts {
-                self.line(2, &part);
+                self.line(2, [Inline::Words(part)]);
             }
         }
     }
 
     /// A step stands as deep as the one before it; what happens in it stands deeper.
-    fn step(&mut self, title: &str) {
+    fn step(&mut self, title: impl IntoIterator<Item = Inline>) {
         if let Some(stepped) = self.stepped.last_mut() {
             *stepped = false;
         }
@@ -133,20 +186,26 @@ impl Writer {
         }
     }
 
-    fn line(&mut self, more: usize, line: &str) {
+    fn line(&mut self, more: usize, line: impl IntoIterator<Item = Inline>) {
         if !self.is_told {
             return;
         }
         let steps = self.stepped.iter().filter(|stepped| **stepped).count();
         let depth = (self.stepped.len() + steps + more).min(40);
-        self.text.push_str(&"  ".repeat(depth));
-        self.text.push_str(&clean::line(line));
-        self.text.push('\n');
+        self.write(&"  ".repeat(depth), false);
+        for piece in line {
+            let is_conclusion = matches!(piece, Inline::Conclusion(_));
+            self.write(&clean::line(&inline(piece)), is_conclusion);
+        }
+        self.write("\n", false);
     }
-}
 
-fn inlines(line: Vec<Inline>) -> String {
-    line.into_iter().map(inline).collect()
+    fn write(&mut self, text: &str, is_conclusion: bool) {
+        match self.pieces.last_mut() {
+            Some(last) if last.is_conclusion == is_conclusion => last.text.push_str(text),
+            _ => self.pieces.push(Piece { text: text.to_owned(), is_conclusion }),
+        }
+    }
 }
 
 fn inline(piece: Inline) -> String {
@@ -156,7 +215,8 @@ fn inline(piece: Inline) -> String {
         | Inline::Pool(words)
         | Inline::Faces(words)
         | Inline::Choice(words)
-        | Inline::Result(words) => words,
+        | Inline::Result(words)
+        | Inline::Conclusion(words) => words,
         Inline::Label(words) => words.to_owned(),
         Inline::Quote(words) => format!(" \"{words}\""),
         Inline::Becomes => "->".to_owned(),

@@ -49,10 +49,35 @@ impl Transcript {
     }
 }
 
+impl Transcript {
+    /// The transcript without what was struck out.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.undo()?;
+    /// assert_eq!(session.transcript("Thursday").without_struck_out().entries.len(), 0);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    #[must_use]
+    pub fn without_struck_out(self) -> Transcript {
+        let entries = self.entries.into_iter().filter(|entry| !entry.struck).collect();
+        Transcript { entries, ..self }
+    }
+}
+
 impl TranscriptEntry {
     /// Whether it says who and what there is, and nothing happened: its text tells all of it.
     pub(super) fn only_declares(&self) -> bool {
         self.verdict.events.is_empty() && !self.struck
+    }
+
+    /// Whether it is called as the run with which it begins, or has no name beside that: the heading of the run is its own.
+    pub(super) fn is_its_first_run(&self) -> bool {
+        let first = self.verdict.events.first().and_then(|first| first.event.begun());
+        first.is_some_and(|run| self.name.is_empty() || self.name == run)
     }
 
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {

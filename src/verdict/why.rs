@@ -6,11 +6,9 @@ use std::collections::BTreeSet;
 use super::index::{Index, Mention};
 pub use super::reasons::Reason;
 use super::reasons::{Line, nested};
-use super::subjects;
 pub use super::subjects::UnknownPath;
-use super::{
-    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, words,
-};
+use super::subjects::{self, Subject};
+use super::{Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, words};
 use crate::allowance::{Cancel, Exhausted};
 use crate::shared_text::SharedText;
 use crate::source::Place;
@@ -63,10 +61,13 @@ fn behind<'v>(verdict: &'v Verdict, path: Option<&'v str>, cancel: &'v Cancel) -
         Some(path) => subjects::found(verdict, &tree.index, path)?,
         None => subjects::ends(verdict, |_| true),
     };
-    for (index, path) in asked {
-        match index {
-            Some(index) => tree.event(index, 0),
-            None => tree.without_event(path),
+    for subject in asked {
+        match subject {
+            // What the end was made of has been told with it.
+            Subject::Event(index) if tree.told.contains(&index) => {}
+            Subject::Event(index) => tree.event(index, 0),
+            Subject::Rows { sum, label } => tree.rows(sum, label),
+            Subject::Untold(path) => tree.without_event(path),
         }
     }
     if path.is_none() {
@@ -359,16 +360,31 @@ impl<'v> Tree<'v> {
             self.overlaid(depth + 1, &happened.overlaid);
         }
         for row in rows {
-            self.line(depth + 1, &format!("{} {}", row.label, row.value), Some(&row.place));
-            self.overlaid(depth + 2, &row.overlaid);
-            for part in &row.parts {
-                self.part(part, depth + 2);
-                self.calls(index, depth + 3, &part.place);
-            }
-            self.reads(index, depth + 2, &row.reads);
-            self.calls(index, depth + 2, &row.place);
+            self.row(index, depth + 1, (row, ""));
         }
         self.houses(index, depth + 1, &total.name);
+    }
+
+    /// A row of a sum, and what it was made of; behind it something more may be told of it.
+    fn row(&mut self, index: usize, depth: usize, (row, more): (&Row, &str)) {
+        self.line(depth, &format!("{} {}{more}", row.label, row.value), Some(&row.place));
+        self.overlaid(depth + 1, &row.overlaid);
+        for part in &row.parts {
+            self.line(depth + 1, &words::part(part), Some(&part.place));
+            self.calls(index, depth + 2, &part.place);
+        }
+        self.reads(index, depth + 1, &row.reads);
+        self.calls(index, depth + 1, &row.place);
+    }
+
+    /// The rows of a sum that are called so, or have a part that is.
+    fn rows(&mut self, index: usize, label: &str) {
+        let Some(Happened { event: Event::Sum { total, rows, .. }, .. }) = self.index.get(index) else { return };
+        let more = format!(", in {}: {}", total.name, total.value);
+        let is_called = |row: &&Row| row.label == label || row.parts.iter().any(|part| part.label == label);
+        for row in rows.iter().filter(is_called) {
+            self.row(index, 0, (row, &more));
+        }
     }
 
     fn order(&mut self, index: usize, depth: usize, turns: &[OrderedTurn]) {
@@ -377,10 +393,6 @@ impl<'v> Tree<'v> {
             self.line(depth + 1, &words::order(std::slice::from_ref(turn)), Some(&turn.place));
             self.reads(index, depth + 2, &turn.reads);
         }
-    }
-
-    fn part(&mut self, part: &Contribution, depth: usize) {
-        self.line(depth, &words::part(part), Some(&part.place));
     }
 
     /// The values something was computed from, as they were before the event at `index`.
@@ -396,7 +408,7 @@ impl<'v> Tree<'v> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cancel, Tree, subjects::ends};
+    use super::{Cancel, Subject, Tree, subjects::ends};
     use crate::source::Place;
     use crate::verdict::{Added, Die, Event, Happened, How, Row, Shown, Verdict, Visibility};
 
@@ -470,8 +482,9 @@ mod tests {
         let verdict = Verdict { events, ..Verdict::default() };
         let cancel = Cancel::default();
         let mut tree = Tree::of(&verdict, &cancel);
-        for (index, _) in ends(&verdict, |_| true) {
-            tree.event(index.expect("an event tells of it"), 0);
+        for subject in ends(&verdict, |_| true) {
+            let Subject::Event(index) = subject else { panic!("an event tells of it") };
+            tree.event(index, 0);
         }
         tree.rest_of_houses();
         assert!(tree.lines.len() > 8 * actions, "{}", tree.text());

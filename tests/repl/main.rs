@@ -160,15 +160,15 @@ fn whoever_joins_an_open_scene_has_to_enter_it() {
 }
 
 #[test]
-fn a_command_without_its_colon_is_told() {
-    let lines =
-        "use stones\nundo\ndice table\nodds gate.aim is high\ndice d = 2d6\nperson undo\nlift gate by ada undo\n";
+fn a_command_without_its_colon_is_carried_out_where_no_line_begins_so() {
+    let lines = "use stones\nperson ada\nUndo\nperson undo\ndice table\nodds P(1d6 >= 4)\ndice d = 2d6\nlift gate by ada undo\n\
+                 history\n";
     let output = play(&folder("colon"), &["--error-format", "plain"], lines);
-    let told = complained(&output);
-    for meant in [":undo`", ":dice table`", ":odds gate.aim is high`"] {
-        assert!(told.contains(&format!("a command begins with a colon: `{meant}")), "{meant}: {told}");
-    }
-    assert_eq!(told.matches("a command begins").count(), 3, "other lines are told what is wrong with them: {told}");
+    let (told, wrong) = (said(&output), complained(&output));
+    let in_order = ["struck out 2: person ada\n", "you roll all dice", "P(1d6 >= 4) = 1/2", " 3  person undo\n"];
+    let places: Vec<Option<usize>> = in_order.iter().map(|part| told.find(part)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {told}{wrong}");
+    assert_eq!(wrong.matches("error[").count(), 1, "other lines are told what is wrong with them: {wrong}");
 }
 
 #[test]
@@ -232,6 +232,82 @@ fn one_redo_brings_back_what_one_undo_struck_out() {
 }
 
 #[test]
+fn undo_tells_of_dice_that_have_fallen() {
+    let lines = "use stones\nperson ada\nlift gate by ada\nset ada.stones = 5\n:undo\n:undo\n:redo\n:undo 2\n";
+    let output = play(&folder("undo dice"), &["--seed", "7"], lines);
+    let told = said(&output);
+    let fell = "dice that no longer count: 2d6: 1 4 = 5 (by dice)\n`:redo` brings them back";
+    assert_eq!(told.matches(fell).count(), 2, "not of an entry that rolled nothing: {told}");
+}
+
+#[test]
+fn an_entry_with_other_words_keeps_its_dice_and_shows_what_it_was() {
+    let lines = "use duel\nactor ana\ntest leap by ana { base 3, difficulty 9 }\n\
+                 :edit 3 test leap by ana { base 3, difficulty 9, circumstance 2 \"a rope\" }\n";
+    let output = play(&folder("edit before"), &["--seed", "7"], lines);
+    let told = said(&output);
+    assert_eq!(told.matches("  2d6: 2 4 = 6\n").count(), 2, "{told}{}", complained(&output));
+    let before = told.split_once("before the change it was:\n").expect("it is told").1;
+    assert!(before.contains("  leap.result +9\n") && !before.contains("2d6: "), "only what differs: {told}");
+}
+
+#[test]
+fn odds_of_what_was_rolled_are_told_as_they_were_before() {
+    let lines = "use stones\nperson ada\n:odds P(gate.total >= 10) : lift gate by ada\nlift gate by ada\n\
+                 :odds P(gate.total >= 10)\n:odds P(_.total >= 10)\n:odds P(2d6 >= 10)\n";
+    let output = play(&folder("odds before"), &["--seed", "7"], lines);
+    let told = said(&output);
+    assert_eq!(told.matches("P(gate.total >= 10) = 7/12").count(), 3, "{told}{}", complained(&output));
+    assert_eq!(told.matches("P(gate.total >= 10) = 0").count(), 2, "{told}");
+    assert_eq!(told.matches("before entry 3 it was:\n").count(), 2, "{told}");
+}
+
+#[test]
+fn what_a_verdict_has_printed_can_be_asked_about() {
+    let lines = "use duel\nactor ana\ntest leap by ana { base 3, difficulty 9, circumstance 2 \"a rope\" }\n\
+                 :why\n:why circumstance\n:why value\n:why 2d6\n";
+    let output = play(&folder("why printed"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    insta::assert_snapshot!(said(&output));
+}
+
+#[test]
+fn a_run_that_was_stopped_says_why() {
+    let folder = folder("why stopped");
+    let gates = "system gates\nkind person {}\nprocedure pass by person {\n  stop \"the gate is shut\"\n}\n";
+    fs::write(folder.join("gates.asz"), gates).expect("it can be written");
+    let output = play(&folder, &[], "use gates\nperson ada\npass gate by ada {}\n:why\n");
+    assert!(
+        said(&output).ends_with("gate: stopped: the gate is shut  gates.asz:4\n"),
+        "{}{}",
+        said(&output),
+        complained(&output)
+    );
+}
+
+#[test]
+fn briefly_only_outcomes_texts_and_changes_are_told() {
+    let lines = "use stones\nperson ada\nlift gate \"the gate\" by ada\n:brief\nlift wall by ada\nnote \"so\"\n:brief off\nlift cart by ada\n";
+    let output = play(&folder("brief"), &["--seed", "7", "--brief"], lines);
+    let told = said(&output);
+    assert!(
+        told.starts_with("gate \"the gate\" (lift by ada)\n  ada.stones: 3 -> 4 (gate)\neverything is shown\n"),
+        "{told}"
+    );
+    assert_eq!(told.matches("2d6: ").count(), 2, "{told}");
+}
+
+#[test]
+fn roles_are_filled_from_the_beginning() {
+    let folder = folder("cast at once");
+    fs::write(folder.join("party.asz"), "use stones\nperson ada { stones 5 }\n").expect("it can be written");
+    fs::write(folder.join("night.asz"), "use \"party.asz\"\ncast keeper : person\nset keeper.stones = 7\n")
+        .expect("it can be written");
+    let output = play(&folder, &["--cast", "keeper=ada", "night.asz"], "ada.stones\n");
+    assert!(said(&output).ends_with("\n7\n"), "{}{}", said(&output), complained(&output));
+}
+
+#[test]
 fn a_second_use_says_what_it_does() {
     let output =
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");
@@ -249,6 +325,40 @@ fn what_is_saved_runs() {
     assert_eq!(output.status.code(), Some(2), "a file is never written over");
     let again = play(&folder, &[], ":load evening.asz\nada.stones\n");
     assert!(said(&again).ends_with("8\n"), "{}{}", said(&again), complained(&again));
+}
+
+#[test]
+fn what_is_saved_says_how_it_is_run_with_the_same_dice_and_choices() {
+    let folder = folder("save again");
+    let lines = "person ada\nlift gate by ada\n4 5\nchoose way \"how?\" by ada { jump { set ada.stones = 1 }, wait { set ada.stones = 2 } }\n\
+                 jump\n:save evening.asz\n";
+    let output = play(&folder, &["--table", "stones.asz"], lines);
+    let script = fs::read_to_string(folder.join("evening.asz")).expect("it was written");
+    let words = "#   assize run FILE --dice 4,5 --choose \"way=jump\"\n";
+    assert!(script.contains(words), "{script}{}", complained(&output));
+    let run = ["run", "evening.asz", "--dice", "4,5", "--choose", "way=jump"];
+    let again = Command::new(env!("CARGO_BIN_EXE_assize")).args(run).current_dir(&folder).output().expect("it runs");
+    assert!(
+        said(&again).contains("2d6: 4 5 = 9") && said(&again).contains("-> 1"),
+        "{}{}",
+        said(&again),
+        complained(&again)
+    );
+}
+
+#[test]
+fn what_was_undone_can_be_left_out_and_a_title_given() {
+    let folder = folder("export");
+    let lines = "use stones\nperson ada\nlift gate by ada\n:undo\nlift wall by ada\n:export all.md players\n\
+                 :export some.md players without struck out \"The wall\"\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let [all, some] = ["all.md", "some.md"].map(|file| fs::read_to_string(folder.join(file)).expect("it was written"));
+    assert!(all.starts_with("# all\n") && all.contains("~~gate") && !all.contains("## (struck out)"), "{all}");
+    assert!(
+        some.starts_with("# The wall\n") && some.contains("wall (lift by ada)") && !some.contains("gate"),
+        "{some}"
+    );
 }
 
 #[test]

@@ -187,6 +187,8 @@ fn dice_that_cannot_be_are_asked_for_again() {
     table.sees("roll 2d6");
     table.types("4 7\r");
     table.sees("a d6 cannot show 7");
+    table.types(":undo\r");
+    table.sees("a command has to wait until this is answered");
     table.sees("roll 2d6");
     table.types("4 and 5\r");
     let rest = table.sees("\n\r> \r");
@@ -196,6 +198,41 @@ fn dice_that_cannot_be_are_asked_for_again() {
     table.sees("\n\rroll 2d6 ");
     table.types("1 2\r");
     table.prompts();
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn the_roles_of_a_scene_are_asked_for() {
+    let folder = folder("typed roles");
+    fs::write(folder.join("night.asz"), "cast keeper : person\nset keeper.stones = 7\n").expect("it can be written");
+    let mut table = Table::in_folder(&folder, &[]);
+    for line in ["use stones\r", "person ada\r"] {
+        table.types(line);
+        table.prompts();
+    }
+    table.types("use \"night.asz\"\r");
+    table.sees("who plays keeper? (ada, or nothing for a stand-in) ");
+    table.types("bo\r");
+    table.sees("`bo` is not among them: ada");
+    table.types("ada\r");
+    table.prompts();
+    table.asks("ada.stones", "7");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn an_entry_is_changed_on_the_line() {
+    let mut table = Table::with_ada("typed edit", &[]);
+    table.types("set ada.stones = 4\r");
+    table.prompts();
+    table.types(":edit 3\r");
+    table.sees("> :edit 3 set ada.stones = 4");
+    table.types("\u{7f}6\r");
+    table.sees("before the change it was:");
+    table.prompts();
+    table.asks("ada.stones", "6");
     table.presses(CTRL_D);
     table.ends();
 }

@@ -1,4 +1,4 @@
-//! `:mode`, `:dice`, `:seed`
+//! `:mode`, `:dice`, `:brief`, `:seed`, `:cast`
 
 use super::commands::Ended;
 use super::shell::Repl;
@@ -42,6 +42,17 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
 pub(super) fn listed(names: &str) -> Vec<String> {
     let between: &[char] = if names.contains(',') { &[','] } else { &[' ', '\t'] };
     names.split(between).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+pub(super) fn brief(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    repl.brief = match rest {
+        "" => !repl.brief,
+        "on" => true,
+        "off" => false,
+        _ => return repl.complain(format!("`{rest}` is neither on nor off"), "write `:brief on` or `:brief off`"),
+    };
+    repl.terminal.say(if repl.brief { "only results, texts and changes are shown\n" } else { "everything is shown\n" });
+    Ended::Done
 }
 
 pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::commands;
+use crate::cli::answering::pair;
 use crate::engine::Seed;
 
 #[derive(Debug, Args)]
@@ -24,4 +25,10 @@ pub(in crate::cli) struct Arguments {
     /// Roll at the table; with names, with commas between them, only their dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     pub(super) table: Option<Vec<String>>,
+    /// Fill a role of a scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
+    pub(super) cast: Vec<(String, String)>,
+    /// Show only results, texts, and what has changed
+    #[arg(long)]
+    pub(super) brief: bool,
 }

@@ -6,7 +6,7 @@ use crate::cli::odds_lines::{lines, that_can_be};
 use crate::cli::odds_rows::Fractions;
 use crate::cli::odds_table;
 use crate::cli::odds_watch::{Patience, Watch};
-use crate::engine::{Budget, Failure, OddsRequest, closing};
+use crate::engine::{Budget, Failure, OddsRequest, Overview, closing};
 use crate::verdict::Audience;
 
 /// Odds that take no longer than this show nothing meanwhile, in milliseconds.
@@ -14,11 +14,15 @@ const SILENT_FOR: u128 = 200;
 
 pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (given, asked) = condition(rest);
+    let (asked, statement) = question_of_statement(asked, repl.vocabulary().keywords(""));
     let mode = repl.session.answering().0.into();
     let told = watched(repl, |repl, watch| {
         let progress = watch.progress.clone();
         let request = OddsRequest { given: given.map(str::to_owned), mode, progress, ..OddsRequest::default() };
-        told(repl, asked, &request, watch)
+        match statement {
+            Some(statement) => told_of_statement(repl, (asked, statement), &request, watch),
+            None => told(repl, asked, &request, watch),
+        }
     });
     match told {
         Ok(text) => {
@@ -50,7 +54,11 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
     let answers =
         closing(&request, &mut |request| session.odds(None, request, Audience::Gm), &mut |known| watch.tell(known));
     let wrong = match answers {
-        Ok(chances) => return Ok(lines(&that_can_be(chances), Fractions::Readable)),
+        Ok(chances) => {
+            let told = lines(&that_can_be(chances), Fractions::Readable);
+            let before = before(repl, asked, &request);
+            return Ok([told, before].concat());
+        }
         Err(failure) if asked.is_empty() => return Err(failure),
         Err(failure) => failure,
     };
@@ -59,6 +67,67 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
     let overview = repl.session.odds_of_results(asked, &request, Audience::Gm);
     let overview = overview.map_err(|failure| if is_block { failure } else { wrong })?;
     Ok(odds_table::text(&overview, odds_table::look(false)))
+}
+
+/// What the odds were before the entry that the question is about; empty where there is none.
+fn before(repl: &Repl<'_>, asked: &str, request: &OddsRequest) -> String {
+    let told = |entry: u64, were: &str| format!("before entry {entry} it was:\n{were}");
+    let session = &repl.session;
+    if let Some(name) = bare_name(asked)
+        && let Some((entry, name, overview)) = session.overview_before(name, request, Audience::Gm)
+        && let Some(table) = table_of(overview, &name)
+    {
+        return told(entry, &table);
+    }
+    let before = session.odds_before(request, Audience::Gm);
+    before.map_or_else(String::new, |(entry, chances)| told(entry, &lines(&that_can_be(chances), Fractions::Readable)))
+}
+
+/// The tables of what has this name, or belongs to it; `None` where there is none.
+fn table_of(mut overview: Overview, name: &str) -> Option<String> {
+    let is_of = |one: &str| one.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    overview.results.retain(|result| is_of(&result.name) || result.also.iter().any(|also| is_of(also)));
+    (overview.steps, overview.kept) = (0, 0);
+    let is_told = !overview.results.is_empty();
+    is_told.then(|| odds_table::text(&overview, odds_table::look(false)))
+}
+
+/// A question that is no more than a name.
+fn bare_name(asked: &str) -> Option<&str> {
+    let is_name = asked.chars().all(|sign| sign.is_alphanumeric() || " ._'".contains(sign));
+    let joins = |word: &str| matches!(word, "is" | "and" | "or" | "not");
+    (is_name && !asked.is_empty() && !asked.split(' ').any(joins)).then_some(asked)
+}
+
+/// A question about a statement that has not been entered.
+fn told_of_statement(
+    repl: &mut Repl<'_>,
+    (question, statement): (&str, &str),
+    request: &OddsRequest,
+    watch: &Watch,
+) -> Result<String, Failure> {
+    let session = &mut repl.session;
+    if let Some(name) = bare_name(question)
+        && let Ok(overview) = session.odds_of_results(statement, request, Audience::Gm)
+        && let Some(table) = table_of(overview, name)
+    {
+        return Ok(table);
+    }
+    let request = OddsRequest { questions: vec![question.to_owned()], ..request.clone() };
+    let mut ask = |request: &OddsRequest| session.odds(Some(statement), request, Audience::Gm);
+    let answers = closing(&request, &mut ask, &mut |known| watch.tell(known))?;
+    Ok(lines(&that_can_be(answers), Fractions::Readable))
+}
+
+/// `QUESTION : STATEMENT`; a statement may hold a colon itself, but a question begins with no word that begins a statement, and
+/// quotes nothing.
+fn question_of_statement<'r>(asked: &'r str, begin: &[&str]) -> (&'r str, Option<&'r str>) {
+    let Some((question, statement)) = asked.split_once(" : ") else { return (asked, None) };
+    let first = question.split_whitespace().next().unwrap_or_default();
+    if question.contains(['"', '{']) || begin.contains(&first) {
+        return (asked, None);
+    }
+    (question.trim(), Some(statement.trim()))
 }
 
 /// `given CONDITION : QUESTION`; the colon may be left out when nothing is asked but the usual.
@@ -91,7 +160,18 @@ pub(super) fn state(repl: &mut Repl<'_>, _: &str) -> Ended {
 
 #[cfg(test)]
 mod tests {
-    use super::condition;
+    use super::{condition, question_of_statement};
+
+    #[test]
+    fn a_question_stands_before_the_statement() {
+        let read = |asked| question_of_statement(asked, &["roll"]);
+        assert_eq!(read("P(b >= 2) : lift b by ada"), ("P(b >= 2)", Some("lift b by ada")));
+        assert_eq!(read("first.total : lift first by ada"), ("first.total", Some("lift first by ada")));
+        let roll = "roll fall : 2d6";
+        assert_eq!(read(roll), (roll, None));
+        let lift = "lift b by ada { note \"so : it was\" }";
+        assert_eq!(read(lift), (lift, None));
+    }
 
     #[test]
     fn a_condition_stands_before_the_question() {

@@ -40,6 +40,7 @@ pub(super) enum CommandId {
     List,
     Mode,
     Dice,
+    Brief,
     Seed,
     Cast,
     Save,
@@ -58,6 +59,8 @@ pub(super) enum Ended {
     Failed,
     /// It could, and the session is over.
     Over,
+    /// What was entered is not a line of a scene but this command, without its colon.
+    Meant(CommandId),
 }
 
 /// All commands, in the order of the help.
@@ -108,9 +111,9 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "e",
         arguments: "[N [TEXT]]",
         does: "change an entry: redo it and all behind it, with the dice they had",
-        more: "You are told what comes out in another way. If an entry behind it would not be allowed any more, nothing changes. \
-               `:undo` takes the change back. Without a text, the entry is put on the line again, to be entered anew; without \
-               a number, the last one.",
+        more: "You see what it was before, and what comes out in another way. If an entry behind it would not be allowed any more, \
+               nothing changes. `:undo` takes the change back. Without a text, the entry is put on the line behind the command, \
+               to be changed there; without a number, the last one.",
         example: ":edit 3 set ada.oil = 2",
         words: &[],
         id: CommandId::Edit,
@@ -120,7 +123,8 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "w",
         arguments: "[NAME]",
         does: "show what a result was made of",
-        more: "Without a name it is the last thing that was done. `NAME.PART` asks for one result.",
+        more: "Without a name it is the last thing that was done, what it came to first. `NAME.PART` asks for one result; a word \
+               that the verdict has shown, such as the name of a row, asks for the last line about it.",
         example: ":why _",
         words: &[],
         id: CommandId::Why,
@@ -128,9 +132,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "odds",
         short: "o",
-        arguments: "[given CONDITION :] [QUESTION] or [STATEMENT]",
+        arguments: "[given CONDITION :] [QUESTION] [: STATEMENT]",
         does: "show exact odds of a question, or of a statement before you enter it",
-        more: "A statement is not entered: nothing is rolled.",
+        more: "A statement is not entered: nothing is rolled. A question before its colon asks only that of it. Of what has been rolled \
+               you see as well what the odds were before.",
         example: ":odds P(1d6 >= 4)",
         words: &["given"],
         id: CommandId::Odds,
@@ -199,6 +204,16 @@ pub(super) const COMMANDS: &[Command] = &[
         id: CommandId::Dice,
     },
     Command {
+        name: "brief",
+        short: "b",
+        arguments: "[on|off]",
+        does: "show only results, texts, and what has changed",
+        more: "Without a word it switches between the two. `:why` still explains everything.",
+        example: ":brief on",
+        words: &["off", "on"],
+        id: CommandId::Brief,
+    },
+    Command {
         name: "seed",
         short: "s",
         arguments: "[N]",
@@ -242,10 +257,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "export",
         short: "x",
-        arguments: "FILE [players]",
+        arguments: "FILE [players] [without struck out] [\"TITLE\"]",
         does: "write what happened to be read (.md, .html), for programs (.json), or as a script (.asz)",
-        more: "With `players` nothing is told that players must not know.",
-        example: ":export evening.md players",
+        more: "With `players` nothing is told that players must not know; with `without struck out` only what counts. \
+               Without a title it is called as the file is.",
+        example: ":export evening.md players \"The wall, 26 November\"",
         words: &[],
         id: CommandId::Export,
     },
@@ -282,16 +298,23 @@ pub(super) fn near(name: &str) -> Option<&'static str> {
     nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
 }
 
-/// What to say of a line that makes no sense and begins with the name of a command.
-pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<String> {
-    let (name, rest) = entered.split_once(char::is_whitespace).unwrap_or((entered, ""));
-    let command = COMMANDS.iter().find(|command| command.name == name)?;
+/// The command that is meant by a line that makes no sense and begins with its name.
+pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<CommandId> {
+    let (name, rest) = name_and_rest(entered);
+    let command = COMMANDS.iter().find(|command| command.name == name.to_lowercase())?;
     let makes_no_sense = [codes::SYNTAX, codes::UNKNOWN_LINE, codes::UNKNOWN_NAME];
     let makes_no_sense = failure.diagnostics.iter().any(|found| makes_no_sense.contains(&found.code));
     let takes_it = command.words.iter().any(|word| rest.split_whitespace().next() == Some(*word));
     let is_of_a_scene = known.keywords("").contains(&name) && !takes_it
         || known.fitting("").iter().any(|word| word.text.split(' ').next() == Some(name));
-    (makes_no_sense && !is_of_a_scene).then(|| format!("a command begins with a colon: `:{entered}`"))
+    (makes_no_sense && !is_of_a_scene).then_some(command.id)
+}
+
+/// The first word of a line, and what follows it.
+pub(super) fn name_and_rest(entered: &str) -> (&str, &str) {
+    let entered = entered.trim();
+    let (name, rest) = entered.split_once(char::is_whitespace).unwrap_or((entered, ""));
+    (name, rest.trim())
 }
 
 /// The list of commands.

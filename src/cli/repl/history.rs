@@ -1,7 +1,7 @@
 //! `:undo`, `:redo`, `:history`, `:edit`
 
 use super::commands::Ended;
-use super::in_words::first_line;
+use super::in_words::{self, first_line};
 use super::shell::Repl;
 use crate::session::Entry;
 
@@ -11,7 +11,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return repl
             .complain(format!("`{rest}` is not a number of entries"), "write `:undo` or, for instance, `:undo 2`");
     };
-    let (mut done, mut struck) = (0, 0);
+    let (mut done, mut struck, mut fell) = (0, 0, Vec::new());
     let ended = loop {
         if done == times {
             break Ended::Done;
@@ -21,6 +21,9 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
                 let what = if entry.struck { "struck out" } else { "as it was before" };
                 let told = format!("{what} {}: {}\n", entry.number, first_line(&entry.text));
                 (done, struck) = (done + 1, struck + usize::from(entry.struck));
+                if entry.struck {
+                    fell.extend(in_words::dice(&entry.verdict));
+                }
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to cross out on this page", ""),
@@ -31,6 +34,12 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             Err(failure) => break repl.fail(&failure),
         }
     };
+    if !fell.is_empty() {
+        let dice = fell.join("; ");
+        repl.terminal.say(&format!(
+            "dice that no longer count: {dice}\n`:redo` brings them back; a line that is entered again rolls others\n"
+        ));
+    }
     repl.struck_at_once.push(struck);
     repl.learn();
     ended
@@ -76,8 +85,8 @@ pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
     };
     match wanted.map(|entry| (entry.number, entry.text.clone())) {
         Some((number, _)) if !text.trim().is_empty() => repl.edit(number, text.trim()),
-        Some((_, text)) => {
-            repl.back = text;
+        Some((number, text)) => {
+            repl.back = format!(":edit {number} {text}");
             Ended::Done
         }
         None => repl.complain("there is no such entry", "`:history` lists them with their numbers"),

@@ -1,11 +1,15 @@
 //! What the prompt says about names and events, as texts.
 
+use crate::cli::terminal;
 use crate::diagnostic::clean;
-use crate::session::{CameOut, NewPage, Session, Why};
-use crate::verdict::{Audience, Event, Verdict};
+use crate::session::{CameOut, Edited, NewPage, Session, Why};
+use crate::verdict::{Audience, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
+
+/// In fewer columns than these no words are wrapped.
+const LEAST_ROOM: usize = 20;
 
 /// Columns of a list of words.
 const WIDTH: usize = 76;
@@ -31,6 +35,30 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
         }
         text.extend([" ", word]);
         columns += 1 + word.len();
+    }
+    text.push('\n');
+    text
+}
+
+/// Words behind a margin of so many columns, on as many lines as the terminal needs; on one where the output goes elsewhere.
+pub(super) fn hanging(head: &str, words: &str) -> String {
+    let margin = head.chars().count();
+    let room = terminal::height().map_or(usize::MAX, |_| terminal::width().saturating_sub(margin));
+    if room < LEAST_ROOM {
+        return format!("{head}{words}\n");
+    }
+    let (mut text, mut columns) = (head.to_owned(), 0);
+    for word in words.split(' ') {
+        let long = word.chars().count();
+        if columns > 0 && columns + 1 + long > room {
+            text.extend(["\n", &" ".repeat(margin)]);
+            columns = 0;
+        } else if columns > 0 {
+            text.push(' ');
+            columns += 1;
+        }
+        text.push_str(word);
+        columns += long;
     }
     text.push('\n');
     text
@@ -72,11 +100,33 @@ pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v st
     clean::lines(&lines.collect::<Vec<String>>().concat())
 }
 
+/// What the lines of a changed entry were before that are not what they were.
+pub(super) fn was_before(number: u64, edited: &Edited) -> String {
+    let Edited { understood, was, verdict, .. } = edited;
+    let (text, was, now) = (understood.clone(), was.clone(), verdict.clone());
+    let (was, _) = CameOut { number, text, was, now }.lines_seen_by(Audience::Gm);
+    if was.is_empty() {
+        return String::new();
+    }
+    let lines = was.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
+    clean::lines(&["before the change it was:\n"].into_iter().chain(lines).collect::<String>())
+}
+
+/// The dice and cards of an entry, in words.
+pub(super) fn dice(verdict: &Verdict) -> Vec<String> {
+    let seen = verdict.seen_by(Audience::Gm);
+    let fell =
+        seen.events.iter().filter(|happened| matches!(happened.event, Event::Rolled { .. } | Event::Drawn { .. }));
+    fell.map(|happened| text::line(&happened.event)).collect()
+}
+
 /// An entry that comes out in another way: of its lines only those that are not what they were.
 pub(super) fn came_out(entry: &CameOut) -> String {
     let (was, now) = entry.lines_seen_by(Audience::Gm);
     let told = |lines: &[String], word: &str| -> String {
-        lines.iter().flat_map(|line| ["  ", word, ": ", line, "\n"]).collect()
+        // What stands below a line stays below it.
+        let deeper = |line: &String| line.replace('\n', "\n  ");
+        lines.iter().map(|line| format!("  {word}: {}\n", deeper(line))).collect()
     };
     let told = [told(&was, "was"), told(&now, "now")].concat();
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))

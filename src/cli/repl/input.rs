@@ -2,12 +2,17 @@
 
 use std::io::{self, BufRead};
 
+use super::commands;
 use super::editor::Typing;
+use super::in_words::hanging;
 use super::line::{self, Heard};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Response, by_hand};
 use crate::language_service::Vocabulary;
+
+/// Said of a command in place of an answer.
+const WAITS: &str = "a command has to wait until this is answered; Ctrl-C gives up the line that asks\n";
 
 /// Where lines come from.
 pub(super) enum Input {
@@ -66,8 +71,18 @@ impl Input {
             };
             match by_hand::read(ask, line.trim()) {
                 Ok(answer) => return Some(answer),
-                Err(why) => terminal::aside(&format!("{}\n", clean::line(&why))).ok()?,
+                Err(_) if is_command(&line) => terminal::aside(WAITS).ok()?,
+                Err(why) => terminal::aside(&hanging("", &clean::line(&why))).ok()?,
             }
+        }
+    }
+
+    /// Asks a question that has one of these answers as a rule; `None` when the person gives up.
+    pub(super) fn ask(&mut self, question: &str, options: &[String], terminal: &mut Terminal) -> Option<String> {
+        terminal.flush().ok()?;
+        match self {
+            Self::Typed(typing) => Some(typing.answer(&clean::line(question), options.to_vec())?.trim().to_owned()),
+            Self::Lines => None,
         }
     }
 
@@ -84,6 +99,11 @@ impl Input {
             typing.close();
         }
     }
+}
+
+/// Whether a line that is no answer is a command, with or without its colon.
+fn is_command(line: &str) -> bool {
+    line.trim_start().starts_with(':') || commands::find(commands::name_and_rest(line).0).is_some()
 }
 
 /// One line, or as many as a block needs.

@@ -2,11 +2,11 @@
 
 use super::commands::Ended;
 use super::completion;
-use super::in_words::{happened, headed, values, wrapped};
+use super::in_words::{hanging, happened, headed, values, wrapped};
 use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
 use crate::engine::Encounter;
-use crate::language_service::{Term, Word};
+use crate::language_service::{Term, Vocabulary, Word};
 use crate::source::Span;
 use crate::verdict::{Audience, House};
 
@@ -25,7 +25,7 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
         Some([declared(term), values(rest, now)].concat())
     });
-    let Some(text) = text else {
+    let Some(text) = text.or_else(|| parts_called(&known, rest)) else {
         let names = known.terms.iter().map(|term| term.name.as_str());
         let help = match nearest::nearest(rest, names) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -35,6 +35,18 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     };
     repl.terminal.say(&text);
     Ended::Done
+}
+
+/// What this is called as part of other words: a blank of several procedures, a field, a level.
+fn parts_called(known: &Vocabulary, name: &str) -> Option<String> {
+    let is_done = |term: &&Term| known.done().any(|done| done.name == term.name);
+    let told = known.named().filter(|term| !is_done(term)).flat_map(|term| {
+        let of = format!("{name}, of {} ({}): ", term.name, term.sort);
+        let parts = term.words().into_iter().filter(|part| part.text == name);
+        parts.map(move |part| hanging("", &clean::line(&[of.as_str(), &part.meaning].concat())))
+    });
+    let told: String = told.collect();
+    (!told.is_empty()).then_some(told)
 }
 
 /// What a word stands for, with its parts.
@@ -142,17 +154,25 @@ fn names_of(terms: &[&Term], sort: &str) -> String {
     clean::line(&names.collect::<Vec<&str>>().join(", "))
 }
 
-/// A line for each word, with its meaning.
+/// A line for each word, with its meaning; several in a row that mean the same share theirs.
 fn listed(words: &[Word]) -> String {
     if words.len() > 1 && words.iter().all(|word| word.meaning.is_empty()) {
         let last = words.len() - 1;
         let text = |(at, word): (usize, &Word)| clean::line(&word.text) + if at < last { "," } else { "" };
         return wrapped(" ", &words.iter().enumerate().map(text).collect::<Vec<String>>());
     }
-    let width = words.iter().map(|word| word.text.chars().count()).max().unwrap_or_default();
-    let line = |word: &Word| {
-        let text = clean::line(&format!("  {:<width$}  {}", word.text, word.meaning));
-        format!("{}\n", text.trim_end())
+    let groups: Vec<&[Word]> =
+        words.chunk_by(|one, next| !one.meaning.is_empty() && one.meaning == next.meaning).collect();
+    let alone = groups.iter().filter(|group| group.len() == 1).flat_map(|group| group.iter());
+    let width = alone.map(|word| word.text.chars().count()).max().unwrap_or_default();
+    let line = |group: &&[Word]| match group {
+        [word] if word.meaning.is_empty() => clean::line(&format!("  {}", word.text)) + "\n",
+        [word] => hanging(&clean::line(&format!("  {:<width$}  ", word.text)), &clean::line(&word.meaning)),
+        words => {
+            let names: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            let meaning = words.first().map(|word| word.meaning.as_str()).unwrap_or_default();
+            hanging("  ", &clean::line(&format!("{}: {meaning}", names.join(", "))))
+        }
     };
-    words.iter().map(line).collect::<Vec<String>>().concat()
+    groups.iter().map(line).collect::<Vec<String>>().concat()
 }

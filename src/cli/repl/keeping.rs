@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::export::named_after;
 use crate::cli::paths::readable;
 use crate::cli::writing;
 use crate::diagnostic::codes;
@@ -48,13 +49,13 @@ fn entry_of(file: &str) -> String {
 }
 
 pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
-    let (file, players) = match rest.strip_suffix(" players") {
-        Some(file) => (file, true),
-        None => (rest, false),
-    };
+    let Wanted { file, players, without_struck_out, title } = Wanted::read(rest);
+    let path = Path::new(unquoted(file));
     let audience = if players { Audience::Players } else { Audience::Gm };
-    let transcript = repl.session.transcript(&repl.session.whole().system).seen_by(audience);
-    let extension = Path::new(unquoted(file)).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let named_after = named_after(path);
+    let transcript = repl.session.transcript(title.unwrap_or(&named_after)).seen_by(audience);
+    let transcript = if without_struck_out { transcript.without_struck_out() } else { transcript };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let text = match extension.as_deref() {
         Some("md") => markdown::transcript(&transcript),
         Some("html") => html::transcript(&transcript),
@@ -62,10 +63,40 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         Some("asz") if players => {
             return repl.complain("a script tells players everything", "export it as .md or .json");
         }
+        Some("asz") if without_struck_out || title.is_some() => {
+            return repl
+                .complain("a script has no title, and holds nothing that was struck out", "export it as .md or .html");
+        }
         Some("asz") => repl.session.script(),
         _ => return repl.complain("the extension of the file says what is written", "write .md, .html, .json or .asz"),
     };
     written(repl, file, &text)
+}
+
+/// What is to be exported: `FILE [players] [without struck out] ["TITLE"]`.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted<'r> {
+    file: &'r str,
+    players: bool,
+    without_struck_out: bool,
+    title: Option<&'r str>,
+}
+
+impl<'r> Wanted<'r> {
+    fn read(rest: &'r str) -> Self {
+        let quoted = rest.strip_suffix('"').and_then(|rest| rest.rsplit_once(" \""));
+        let (mut file, title) = quoted.map_or((rest, None), |(file, title)| (file.trim_end(), Some(title)));
+        let (mut players, mut without_struck_out) = (false, false);
+        loop {
+            if let Some(before) = file.strip_suffix(" players") {
+                (file, players) = (before.trim_end(), true);
+            } else if let Some(before) = file.strip_suffix(" without struck out") {
+                (file, without_struck_out) = (before.trim_end(), true);
+            } else {
+                return Self { file, players, without_struck_out, title };
+            }
+        }
+    }
 }
 
 pub(super) fn reset(repl: &mut Repl<'_>, _: &str) -> Ended {
@@ -105,4 +136,19 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
 fn unquoted(file: &str) -> &str {
     let file = file.trim();
     file.strip_prefix('"').and_then(|file| file.strip_suffix('"')).unwrap_or(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wanted;
+
+    #[test]
+    fn a_file_may_be_followed_by_what_is_left_out_and_a_title() {
+        let plain = Wanted { file: "a.md", players: false, without_struck_out: false, title: None };
+        assert_eq!(Wanted::read("a.md"), plain);
+        assert_eq!(Wanted::read("\"an evening.md\""), Wanted { file: "\"an evening.md\"", ..plain });
+        let all = Wanted { players: true, without_struck_out: true, title: Some("The wall, 26 November"), ..plain };
+        assert_eq!(Wanted::read("a.md players without struck out \"The wall, 26 November\""), all);
+        assert_eq!(Wanted::read("a.md without struck out players \"The wall, 26 November\""), all);
+    }
 }

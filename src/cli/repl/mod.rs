@@ -27,6 +27,7 @@ mod help;
 mod history;
 mod inspect;
 mod keeping;
+mod paging;
 
 use std::io::{self, IsTerminal};
 
@@ -57,8 +58,8 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     };
     let input = if typed { Input::typed(terminal) } else { Input::lines() };
     let (session, back) = (begun.session, String::new());
-    let (struck_at_once, failed) = (Vec::new(), Exit::Done);
-    let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, failed };
+    let (struck_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
+    let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, brief, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -77,6 +78,11 @@ impl Repl<'_> {
         if let Some(names) = &arguments.table {
             let names = answers::listed(&names.join(","));
             if let Err(failure) = self.session.answer_by(EntryMode::Table, names) {
+                self.fail(&failure);
+            }
+        }
+        for (role, thing) in &arguments.cast {
+            if let Err(failure) = self.session.cast(role, thing) {
                 self.fail(&failure);
             }
         }
@@ -108,6 +114,7 @@ impl Repl<'_> {
             Line::Empty => Ended::Done,
             Line::Command { name, rest } => {
                 let ended = self.command(name, rest);
+                paging::page(self);
                 // One without arguments cannot be mended.
                 if ended == Ended::Failed && (!rest.is_empty() || commands::find(name).is_none()) {
                     self.give_back(text);
@@ -116,6 +123,7 @@ impl Repl<'_> {
             }
             Line::Hole(before) => {
                 inspect::hole(self, before);
+                paging::page(self);
                 before.trim_end_matches([' ', '\t']).clone_into(&mut self.back);
                 if !self.back.is_empty() {
                     self.back.push(' ');
@@ -123,7 +131,11 @@ impl Repl<'_> {
                 Ended::Done
             }
             Line::Entry(text) => {
-                let ended = self.enter(text);
+                let mut ended = self.enter(text);
+                if let Ended::Meant(command) = ended {
+                    ended = perform(command, self, commands::name_and_rest(text).1);
+                    paging::page(self);
+                }
                 if ended == Ended::Failed {
                     self.give_back(text);
                 }
@@ -168,6 +180,7 @@ fn perform(command: CommandId, repl: &mut Repl<'_>, rest: &str) -> Ended {
         CommandId::List => inspect::list(repl, rest),
         CommandId::Mode => answers::mode(repl, rest),
         CommandId::Dice => answers::dice(repl, rest),
+        CommandId::Brief => answers::brief(repl, rest),
         CommandId::Seed => answers::seed(repl, rest),
         CommandId::Cast => answers::cast(repl, rest),
         CommandId::Save => keeping::save(repl, rest),

@@ -7,7 +7,7 @@ use super::interrupt::Interrupt;
 use crate::cli::event_tail::LeadUp;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answers, Ask, Failure, Response};
+use crate::engine::{Answers, Ask, Failure, OpenRole, Response};
 use crate::journal::EntryMode;
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
@@ -28,6 +28,8 @@ pub(super) struct Repl<'t> {
     pub(super) back: String,
     /// How many entries each `:undo` struck out, the last of them last.
     pub(super) struck_at_once: Vec<usize>,
+    /// Whether only results, texts and changes are told.
+    pub(super) brief: bool,
     /// The gravest end of a line, when lines come through a pipe.
     pub(super) failed: Exit,
 }
@@ -35,6 +37,9 @@ pub(super) struct Repl<'t> {
 impl Repl<'_> {
     /// Enters a statement or an expression, and shows what came of it.
     pub(super) fn enter(&mut self, entered: &str) -> Ended {
+        if let Some(failed) = self.ask_for_roles(entered) {
+            return failed;
+        }
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
@@ -61,18 +66,52 @@ impl Repl<'_> {
                 self.learn();
                 Ended::Done
             }
-            Err(_) if gave_up => {
-                self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
-                Ended::Done
-            }
+            Err(_) if gave_up => self.given_up(),
             Err(failure) => {
                 if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), &failure) {
-                    return self.complain("this is not a line of a scene", meant);
+                    return Ended::Meant(meant);
                 }
                 let told = if self.input.is_typed() { lead_up.told() } else { 0 };
                 self.stopped(&failure, told)
             }
         }
+    }
+
+    /// Asks who plays the roles that a line brings in, as far as there is somebody; nothing once that is known.
+    fn ask_for_roles(&mut self, entered: &str) -> Option<Ended> {
+        if !self.input.is_typed() {
+            return None;
+        }
+        for OpenRole { name, fitting, .. } in self.session.open_roles(entered) {
+            if fitting.is_empty() {
+                continue;
+            }
+            let names = fitting.join(", ");
+            let question = format!("who plays {name}? ({names}, or nothing for a stand-in)");
+            loop {
+                let Some(said) = self.input.ask(&question, &fitting, self.terminal) else {
+                    return Some(self.given_up());
+                };
+                if said.is_empty() {
+                    break;
+                }
+                if !fitting.contains(&said) {
+                    // Who cannot be told is asked again all the same.
+                    let _ = terminal::aside(&format!("`{}` is not among them: {names}\n", clean::line(&said)));
+                    continue;
+                }
+                if let Err(failure) = self.session.cast(&name, &said) {
+                    return Some(self.fail(&failure));
+                }
+                break;
+            }
+        }
+        None
+    }
+
+    fn given_up(&mut self) -> Ended {
+        self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
+        Ended::Done
     }
 
     /// Changes the text of an entry, and shows what comes out in another way by that.
@@ -87,6 +126,8 @@ impl Repl<'_> {
             Ok(edited) => {
                 self.understood(text, &edited.understood);
                 self.happened(&edited.verdict, 0);
+                let was = in_words::was_before(number, &edited);
+                self.terminal.say(&was);
                 let changed: String = edited.changed.iter().map(in_words::came_out).collect();
                 self.terminal.say(if edited.changed.is_empty() {
                     "nothing behind it comes out in another way\n"
@@ -146,7 +187,8 @@ impl Repl<'_> {
 
     fn happened(&mut self, verdict: &Verdict, told: usize) {
         let seen = verdict.seen_by(Audience::Gm);
-        self.terminal.say(text::events(&seen, told).trim_start_matches('\n'));
+        let pieces = text::pieces(&seen, told, self.brief);
+        self.terminal.say_verdict(&terminal::from_its_first_line(pieces));
         // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
         if verdict.events.iter().any(|happened| happened.event.by_chance())
             && let Err(failure) = self.session.check_by_hand()

@@ -38,6 +38,7 @@ impl SceneChecker<'_> {
         self.name_in_scene(role, SceneName::Thing(id));
         self.scene.things.push(Thing::named(role.text(), kind, role.span(), None));
         self.scene.cast.insert(id);
+        self.scene.stand_ins.insert(id);
     }
 
     fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
