@@ -322,6 +322,23 @@ fn entries_of_a_session_are_no_files() {
     }
 }
 
+/// The first, which makes the page, and those that it goes on with.
+#[test]
+fn an_entry_of_a_session_is_as_long_as_a_file_may_be() {
+    let entries = ["note \"a knock\"", "note \"and then another\"", "note \"nobody is there at the door\""];
+    for last in 0..entries.len() {
+        let enough = is_a_line("AZ103", 60, |file| {
+            let engine = Engine::default().limits(Limits::default().file(size(file)));
+            let mut session = Session::begin(engine, 1, None).expect("it begins");
+            entries[..=last].iter().try_for_each(|text| match session.enter(text, None) {
+                Ok(_) => Ok(()),
+                Err(failure) => Err(code(&failure)),
+            })
+        });
+        assert_eq!(size(enough), entries[last].len());
+    }
+}
+
 /// A verdict of many names.
 fn long_verdict(engine: &Engine) -> Verdict {
     let lines: Vec<String> = (0..500).map(|number| format!("try n{number} {{ }}\n")).collect();

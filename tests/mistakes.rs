@@ -159,10 +159,72 @@ fn without_shipped(shown: &str) -> String {
     kept
 }
 
+/// Folders of scripts with mistakes. Each has a test of its own, so that they run side by side, and a change of the program need not be
+/// shown to all of them.
+const STAGES: [&str; 8] = ["files", "names", "plans", "running", "scene", "syntax", "tables", "types"];
+
 #[test]
-fn every_mistake_reads_as_it_should() {
+fn every_folder_has_a_test() {
+    let there: BTreeSet<String> =
+        fixtures().into_iter().filter_map(|fixture| Some(fixture.name.split_once('/')?.0.to_owned())).collect();
+    assert_eq!(there.iter().map(String::as_str).collect::<Vec<_>>(), STAGES);
+}
+
+#[test]
+fn mistakes_in_files_read_as_they_should() {
+    read_as_they_should(STAGES[0], (0, 1));
+}
+
+#[test]
+fn mistakes_in_names_read_as_they_should() {
+    read_as_they_should(STAGES[1], (0, 1));
+}
+
+#[test]
+fn mistakes_in_plans_read_as_they_should() {
+    read_as_they_should(STAGES[2], (0, 1));
+}
+
+#[test]
+fn mistakes_in_running_read_as_they_should() {
+    read_as_they_should(STAGES[3], (0, 1));
+}
+
+#[test]
+fn mistakes_in_scenes_read_as_they_should() {
+    read_as_they_should(STAGES[4], (0, 3));
+}
+
+#[test]
+fn more_mistakes_in_scenes_read_as_they_should() {
+    read_as_they_should(STAGES[4], (1, 3));
+}
+
+#[test]
+fn still_more_mistakes_in_scenes_read_as_they_should() {
+    read_as_they_should(STAGES[4], (2, 3));
+}
+
+#[test]
+fn mistakes_in_syntax_read_as_they_should() {
+    read_as_they_should(STAGES[5], (0, 1));
+}
+
+#[test]
+fn mistakes_in_tables_read_as_they_should() {
+    read_as_they_should(STAGES[6], (0, 1));
+}
+
+#[test]
+fn mistakes_in_types_read_as_they_should() {
+    read_as_they_should(STAGES[7], (0, 1));
+}
+
+/// Each script of a folder has its codes and its snapshot: of so many parts of the folder, this one.
+fn read_as_they_should(stage: &str, (which, of): (usize, usize)) {
     let mut wrong = Vec::new();
-    for fixture in fixtures() {
+    let folder = fixtures().into_iter().filter(|fixture| fixture.name.split('/').next() == Some(stage));
+    for fixture in folder.skip(which).step_by(of) {
         let (found, sources) = fixture.findings();
         let mut raised: Vec<String> = found.iter().map(|one| one.code.to_string()).collect();
         let mut wanted = fixture.codes.clone();

@@ -30,6 +30,7 @@ mod refusals;
 #[cfg(feature = "cli")]
 mod served;
 mod shipped_lines;
+mod signals;
 #[path = "../shared/streams.rs"]
 mod streams;
 mod taking_part;
