@@ -104,7 +104,7 @@ fn a_guess_is_left_to_a_person() {
     let output = fix(&folder, &["scene.asz"]);
     assert_eq!(text(&folder, "scene.asz"), scene);
     assert_eq!((said(&output).as_str(), output.status.code()), ("there is nothing to fix\n", Some(1)));
-    assert!(complained(&output).contains("  perhaps: scene.asz:3:17: write `ada` for `ida`\n"), "{output:?}");
+    assert!(complained(&output).contains("; perhaps: scene.asz:3:17: write `ada` for `ida`\n"), "{output:?}");
 }
 
 /// A link that leads nowhere has a name that nothing can be read by.

@@ -252,6 +252,7 @@ const REFUSED: [(&str, &[&str], &[(&str, &str)]); 4] = [
             "--from=j",
             "--with-odds",
             "--format=json",
+            "--brief",
         ],
         &[
             ("--seed=1", "--dice=1"),
@@ -261,6 +262,7 @@ const REFUSED: [(&str, &[&str], &[(&str, &str)]); 4] = [
             ("--policy=p", "--with-odds"),
             ("--save=j", "--with-odds"),
             ("--from=j", "--with-odds"),
+            ("--format=json", "--brief"),
         ],
     ),
     (
@@ -273,7 +275,7 @@ const REFUSED: [(&str, &[&str], &[(&str, &str)]); 4] = [
         &["--cast=a=b", "--filter=a", "--coverage", "--quiet", "--format=json"],
         &[("--filter=a", "--coverage"), ("--quiet", "--format=json")],
     ),
-    ("export", &["--format=html", "--for=gm", "--output=f"], &[]),
+    ("export", &["--format=html", "--for=gm", "--title=t", "--without-struck-out", "--output=f"], &[]),
 ];
 
 #[test]

@@ -254,7 +254,7 @@ mod command {
         let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
         assert!(schema.validate(&told).is_ok(), "{told}");
         let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
-        assert_eq!(code, Some(1), "there is no such rule");
+        assert_eq!(code, Some(2), "there is no such rule");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// What it may cost to find out why things make no difference, all of them together: beyond that a remark goes without its reason.
-const FOR_REASONS: u64 = 5_000_000;
+const FOR_REASONS: u64 = 15_000_000;
 
 /// A scene that is laid out again and again.
 pub(super) struct Trial<'e> {

@@ -317,6 +317,11 @@ impl Scale {
         Self { name, span, levels: Vec::new(), places: Vec::new(), numbers: None, columns: Vec::new(), ladder: None }
     }
 
+    /// The column that says what a level costs in a plan.
+    pub fn price(&self) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == "price")
+    }
+
     /// Whether its own lines say that some of its levels are more than others: each answers a band or a number.
     pub fn measures(&self) -> bool {
         self.ladder.is_some() || self.numbers.is_some() || self.columns.iter().any(|column| column.ty == Type::Number)

@@ -312,7 +312,8 @@ fn a_second_use_says_what_it_does() {
     let output =
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");
     assert_eq!(output.status.code(), Some(1));
-    let told = "entry 3:1:1: error[AZ112]: `stones.asz` is in use already, since entry 1: this line changes nothing\n";
+    let told =
+        "entry 3:1:1: error[AZ112]: `stones.asz` is in use already, since entry 1: this line changes nothing; help: ";
     assert!(complained(&output).contains(told), "{}", complained(&output));
     assert!(said(&output).ends_with("  1  use stones\n   2  person ada\n"), "{}", said(&output));
 }
@@ -422,11 +423,14 @@ fn a_name_that_rolls_nothing_is_refused() {
     assert!(complained(&at_start).contains(refused), "{}", complained(&at_start));
 }
 
-/// What is remarked on in a scene: the messages, in their order.
+/// What is remarked on in a scene: the messages, in their order, with their help and without the places beside them, which are others in
+/// a session.
 fn remarked(output: &Output) -> Vec<String> {
     let told = complained(output);
     let remarks = told.lines().filter_map(|line| line.split_once("warning[AZ612]: "));
-    let mut remarks: Vec<String> = remarks.map(|(_, message)| message.to_owned()).collect();
+    let parts =
+        |line: &str| line.split("; ").filter(|part| !part.starts_with("see: ")).collect::<Vec<&str>>().join("; ");
+    let mut remarks: Vec<String> = remarks.map(|(_, message)| parts(message)).collect();
     remarks.sort();
     remarks
 }

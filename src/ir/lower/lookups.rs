@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             return Operand::Value(0);
         }
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
-        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
+        let column = self.system.scales[scale].price();
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
         let price = self.column(&Context::scene(), scale, column, value, default);
         if let PartialValue::Scalar(price) = price { price } else { Operand::Unreached }

@@ -18,7 +18,7 @@ impl<'m> Lowering<'m, '_> {
     /// The highest level that so many points pay for.
     pub fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
-        if !self.system.scales[scale].columns.iter().any(|column| column.name == "price") {
+        if self.system.scales[scale].price().is_none() {
             return points;
         }
         let mut level = Operand::Value(0);

@@ -27,9 +27,10 @@ impl UnknownModifiers {
     ) {
         let Some(id) = entry.named else { return };
         let who = making.iter().rev().find_map(|making| scene.invocations[making.run].by);
-        let known = &scene.named_modifiers[id].known;
+        // What is known to nobody is meant to count for nobody yet, and the verdict shows it so.
+        let known = scene.named_modifiers[id].known.as_ref().filter(|known| !known.is_empty());
         match who {
-            Some(who) if known.as_ref().is_some_and(|known| !known.contains(&who)) && !has_learned(id, who) => {
+            Some(who) if known.is_some_and(|known| !known.contains(&who)) && !has_learned(id, who) => {
                 self.unknown.entry(id).or_insert((who, entry.span));
             }
             Some(_) | None => {

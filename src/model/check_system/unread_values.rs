@@ -3,7 +3,7 @@
 use super::checker::SystemChecker;
 use super::overlay_line_names::given_by;
 use crate::model::certain::lines_that_give;
-use crate::model::{CardBody, Named, Statement, StatementKind, Type, Unnamed};
+use crate::model::{CardBody, Named, ScaleId, Statement, StatementKind, Type, Unnamed};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -30,10 +30,16 @@ impl SystemChecker<'_> {
         found
     }
 
-    /// The columns that house rules write. A table gives its only column, or the only one of a type, without a name.
+    /// The columns that house rules write. A table gives its only column, or the only one of a type, without a name, and a plan reads the
+    /// prices of its levels.
     pub fn columns_of_houses(&self) -> Vec<(Unnamed, Vec<Span>)> {
+        let of_plan = |id: ScaleId| {
+            let mut qualifiers = self.system.plans.iter().flat_map(|plan| &plan.qualifiers);
+            qualifiers.any(|qualifier| qualifier.ty == Type::Level(id))
+        };
         let of_scales = self.system.scales.pairs().flat_map(|(id, scale)| {
-            let columns = scale.columns.iter().enumerate();
+            let price = scale.price().filter(|_| of_plan(id));
+            let columns = scale.columns.iter().enumerate().filter(move |(place, _)| Some(*place) != price);
             columns.map(move |(place, column)| (Named::Column(id, place), &column.name, column.span))
         });
         let of_tables = self.system.tables.pairs().flat_map(|(id, table)| {

@@ -80,11 +80,16 @@ impl SystemChecker<'_> {
         };
         let declared: Vec<(Unnamed, Vec<Span>)> =
             self.declared_by_houses().into_iter().filter(|one| !is_claimed(&one.0) && !is_named(one)).collect();
-        let whole = |part: Named| match part {
-            Named::CardField(deck, _) => Some(Named::Deck(deck)),
-            Named::Column(scale, _) => Some(Named::Scale(scale)),
-            Named::TableColumn(table, _) => Some(Named::Table(table)),
-            _ => None,
+        let whole = |part: Named| {
+            if let Named::CardField(deck, _) = part {
+                Some(Named::Deck(deck))
+            } else if let Named::Column(scale, _) = part {
+                Some(Named::Scale(scale))
+            } else if let Named::TableColumn(table, _) = part {
+                Some(Named::Table(table))
+            } else {
+                None
+            }
         };
         let is_of_those =
             |part: &Unnamed| whole(part.what).is_some_and(|whole| declared.iter().any(|(one, _)| one.what == whole));
