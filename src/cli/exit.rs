@@ -25,7 +25,7 @@ pub enum Exit {
 
 /// The codes as help and manual show them.
 pub(super) const TABLE: &str = "Exit codes:
-  0  success
+  0  done
   1  a script has an error
   2  an argument is wrong: an unknown option, a misspelt name, a question that cannot be asked
   3  an `expect` does not hold

@@ -110,11 +110,11 @@ enum Command {
     Export(export::Arguments),
     /// Show exact odds
     #[command(
-        after_help = "Examples:\n  assize odds night.asz\n  assize odds night.asz 'P(climb.outcome >= minor)'\n  assize odds night.asz 'P(climb.outcome >= minor)' --vary 'value 0..3'"
+        after_help = "Examples:\n  assize odds night.asz\n  assize odds night.asz 'P(climb.height >= 3)'\n  assize odds night.asz 'P(climb.height >= 3)' --vary 'value 0..3'"
     )]
     Odds(odds::Arguments),
     /// Show what is best at each choice, for a goal
-    #[command(after_help = "Examples:\n  assize advise night.asz --goal 'P(climb.outcome >= minor)'")]
+    #[command(after_help = "Examples:\n  assize advise night.asz --goal 'P(climb.height >= 3)'")]
     Advise(advise::Arguments),
     /// Estimate odds by many runs, where exact ones would take too long
     #[command(after_help = "Examples:\n  assize simulate night.asz 'E(climb.height)' -n 1000000")]
@@ -123,7 +123,7 @@ enum Command {
     Merge(merge::Arguments),
     /// Show what house rules change: scenes with and without them, side by side
     #[command(
-        after_help = "Examples:\n  assize house 'luck die' --in night.asz\n  assize house mine.asz --in night.asz --odds 'E(climb.height)'"
+        after_help = "Examples:\n  assize house rain --in night.asz\n  assize house own.asz --in night.asz --odds 'E(climb.height)'"
     )]
     House(house::Arguments),
     /// Look for mistakes, and for words that make no difference
@@ -133,11 +133,11 @@ enum Command {
     Check(check::Arguments),
     /// Run the `expect`s of scripts
     #[command(
-        after_help = "Examples:\n  assize test mine.asz\n  assize test . --quiet\n  assize test mine.asz --filter wall"
+        after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
     /// Show what a result was made of
-    #[command(after_help = "Examples:\n  assize why night.asz climb.outcome --seed 5")]
+    #[command(after_help = "Examples:\n  assize why night.asz climb.height --seed 5")]
     Why(why::Arguments),
     /// Show the compiled program
     Ir(ir::Arguments),
@@ -145,7 +145,7 @@ enum Command {
     #[command(after_help = "Examples:\n  assize explain AZ201\n  assize explain DU-003")]
     Explain(explain::Arguments),
     /// Print a system or a house rule that is inside the program
-    #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > mine.asz")]
+    #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
     /// Make a folder with a party and a scene to try
     #[command(after_help = "Examples:\n  assize new prince\n  assize new prince --system d20")]

@@ -21,7 +21,7 @@ const EACH: u32 = 60;
 const IN_ALL: u32 = 200;
 
 /// What it may cost to find the causes of all remarks: a remark is worth waiting for, its cause no more than a moment.
-const MOST_STEPS: u64 = 5_000_000;
+const MOST_STEPS: u64 = 15_000_000;
 
 /// So many runs of a changed scene are looked at.
 const RUNS: u64 = 40;

@@ -63,6 +63,18 @@ fn pairs() -> Vec<(String, String, String)> {
         let wet = "circumstance if wet then -2 else -1, difficulty 10 }";
         format!("use duel\nactor nell\nflag wet = no\ntest climb by nell {{ base 3, {wet}\nset wet = yes\n{leap}{wet}")
     };
+    let locked = |push: &str| {
+        let act =
+            format!("act pick by cass {{ action finesse, push for a die {push}, bad \"no\", critical \"open\" }}");
+        format!("use position\nactor cass {{ rating finesse 1 }}\n{act}")
+    };
+    let rounds = |fear: u8| {
+        let act = "act strike by ilse versus captain { skill ilse.sword, weapon long }";
+        let captain = "npc captain { threat medium, every 4 }";
+        format!(
+            "use range\nactor ilse {{ skill sword {{ level 4 }} }}\n{captain}\nrepeat turn up to 3 until captain.fear >= {fear} {{ {act} }}"
+        )
+    };
     vec![
         (mended(9), as_written(NEVER_HAPPENS), mended(3)),
         (
@@ -105,6 +117,8 @@ fn pairs() -> Vec<(String, String, String)> {
             never(NEVER_HOLDS),
             coins("repeat up to 3 until b.same and b.both is 2 { flip b by ada }"),
         ),
+        (locked("no"), as_written("this text is never told"), locked("yes")),
+        (rounds(2), as_written(NEVER_HOLDS), rounds(1)),
         (house("close"), "house rule `close` changes nothing here".to_owned(), house("near")),
     ]
 }

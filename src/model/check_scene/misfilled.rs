@@ -67,7 +67,7 @@ impl SceneChecker<'_> {
         let reason = line.text.as_ref().map(|reason| format!(" \"{}\"", reason.text)).unwrap_or_default();
         let is_counted = matches!(blank.ty, Type::Many(_));
         let alone = if is_counted {
-            format!("write `{name}{reason}` without a number: the rules say what each such line is worth")
+            format!("write `{name}{reason}` without a number: the rules say how much each such line counts")
         } else {
             format!("write `{name}{reason}` without a number, or `{name} no`")
         };
