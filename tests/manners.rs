@@ -232,9 +232,12 @@ fn a_page_is_shown_as_people_read_it() {
     assert!(!page.contains("```") && !page.contains("]("), "{page}");
 }
 
+/// A command, its options, and the pairs of them that are refused.
+type OfCommand = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)]);
+
 /// The pairs of options of which one would make no difference beside the other, by the commands: no other pair is refused before a
 /// script is read. What makes no difference in one scene only is refused when the scene is known.
-const REFUSED: [(&str, &[&str], &[(&str, &str)]); 4] = [
+const REFUSED: [OfCommand; 4] = [
     (
         "run",
         &[

@@ -228,11 +228,14 @@ impl Setting {
     }
 }
 
+/// A value, and where the file says it.
+type Written = (String, Range<usize>);
+
 /// A file as it is read.
 struct Reading {
     source: SourceId,
     found: Diagnostics,
-    set: Vec<(&'static Setting, Vec<(String, Range<usize>)>)>,
+    set: Vec<(&'static Setting, Vec<Written>)>,
 }
 
 impl Reading {
@@ -268,7 +271,7 @@ impl Reading {
             let name = key.get_ref().as_ref();
             let Some(setting) = SETTINGS.iter().find(|setting| setting.key == name) else {
                 let known = SETTINGS.map(|setting| setting.key);
-                let help = match nearest::nearest(name, known.into_iter()) {
+                let help = match nearest::nearest(name, known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("the settings are {}", known.join(", ")),
                 };
@@ -282,7 +285,7 @@ impl Reading {
         }
     }
 
-    fn one(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<(String, Range<usize>)>> {
+    fn one(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<Written>> {
         let text =
             self.text(setting, value, &format!("write it in quotes: `{} = \"{}\"`", setting.key, setting.usual))?;
         if let Some(Refused { message, help }) = setting.refuses(&text) {
@@ -292,7 +295,7 @@ impl Reading {
         Some(vec![(text, value.span())])
     }
 
-    fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<(String, Range<usize>)>> {
+    fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<Written>> {
         let help = format!("write a list: `{} = [\"rules\"]`", setting.key);
         let DeValue::Array(values) = value.get_ref() else {
             self.report(value.span(), format!("`{}` is a list", setting.key), &help);

@@ -182,7 +182,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// The arguments, with what is set elsewhere for the script that they name.
 fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>), clap::Error> {
     let arguments = Arguments::try_parse_from(words)?;
-    let config = arguments.command.settings_of().map_or_else(|| Ok(Config::default()), Config::at);
+    let config = arguments.command.config();
     let arguments = match &config {
         Ok(config) => {
             let program = config.make_default(Arguments::command());
@@ -205,21 +205,21 @@ fn carried_out(arguments: &Arguments, config: &Config, terminal: &mut Terminal) 
 }
 
 impl Command {
-    /// The script whose settings are in force, if this command has settings: without one, those of the folder one is in.
-    fn settings_of(&self) -> Option<Option<&Path>> {
+    /// The settings that are in force: those of the script that is named, or else of the folder one is in.
+    fn config(&self) -> Result<Config, Failure> {
         match self {
-            Command::Run(arguments) => Some(Some(&arguments.file)),
-            Command::Repl(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
-            Command::Odds(arguments) => Some(Some(&arguments.file)),
-            Command::Advise(arguments) => Some(Some(&arguments.file)),
-            Command::Simulate(arguments) => Some(Some(&arguments.file)),
-            Command::Merge(arguments) => Some(Some(&arguments.file)),
-            Command::House(arguments) => Some(arguments.scenes.first().map(PathBuf::as_path)),
-            Command::Check(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
-            Command::Test(arguments) => Some(arguments.files.first().map(PathBuf::as_path)),
-            Command::Why(arguments) => Some(Some(&arguments.file)),
-            Command::Ir(arguments) => Some(Some(&arguments.file)),
-            Command::Export(_) => Some(None),
+            Command::Run(arguments) => Config::at(Some(&arguments.file)),
+            Command::Repl(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Odds(arguments) => Config::at(Some(&arguments.file)),
+            Command::Advise(arguments) => Config::at(Some(&arguments.file)),
+            Command::Simulate(arguments) => Config::at(Some(&arguments.file)),
+            Command::Merge(arguments) => Config::at(Some(&arguments.file)),
+            Command::House(arguments) => Config::at(arguments.scenes.first().map(PathBuf::as_path)),
+            Command::Check(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Test(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Why(arguments) => Config::at(Some(&arguments.file)),
+            Command::Ir(arguments) => Config::at(Some(&arguments.file)),
+            Command::Export(_) => Config::at(None),
             // A host says everything itself, `config` reads them on its own, and the others read no script.
             Command::Serve(_)
             | Command::Config(_)
@@ -228,7 +228,7 @@ impl Command {
             | Command::New(_)
             | Command::Schema(_)
             | Command::Completions(_)
-            | Command::Man(_) => None,
+            | Command::Man(_) => Ok(Config::default()),
         }
     }
 }

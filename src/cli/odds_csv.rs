@@ -41,7 +41,7 @@ pub(super) fn of_variants(variants: &Variants) -> String {
 pub(super) fn of_hinges(hinges: &[Hinges]) -> String {
     let heads = ["hinge", "written", "instead", "question", "value", "decimal", "change"].map(str::to_owned);
     let rows = hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).filter_map(|(hinge, tried)| {
-        let change = tried.change.as_ref().map(|change| decimal(change)).unwrap_or_default();
+        let change = tried.change.as_ref().map(decimal).unwrap_or_default();
         let names = [hinge.name.clone(), hinge.written.clone(), tried.says.clone()];
         Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change]].concat())
     });
@@ -67,7 +67,7 @@ pub(super) fn of_reach(reach: &Reach) -> String {
     let rows = ways.flat_map(|(number, way)| {
         let sides = way.answer.sides.as_ref();
         let [left, right] = [sides.map(|(left, _)| left), sides.map(|(_, right)| right)]
-            .map(|side| side.map(|side| decimal(side)).unwrap_or_default());
+            .map(|side| side.map(decimal).unwrap_or_default());
         let reached = if way.answer.holds() == Some(true) { "yes" } else { "no" };
         way.changes.iter().map(move |Changed { name, written, instead, .. }| {
             let [name, written, instead] = [name, written, instead].map(Clone::clone);

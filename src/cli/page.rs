@@ -14,7 +14,9 @@ pub(super) fn readable(page: &str, colour: bool) -> String {
             text.push_str(&if line.is_empty() { "\n".to_owned() } else { [INDENT, line, "\n"].concat() });
         } else if let Some((_, heading)) = line.split_once("# ").filter(|(marks, _)| marks.chars().all(|c| c == '#')) {
             let heading = without_links(heading);
-            text.push_str(&if colour { format!("\u{1b}[1m{heading}\u{1b}[0m\n") } else { heading + "\n" });
+            let marked = if colour { ["\u{1b}[1m", &heading, "\u{1b}[0m"].concat() } else { heading };
+            text.push_str(&marked);
+            text.push('\n');
         } else {
             text.push_str(&without_links(line).replace("**", ""));
             text.push('\n');

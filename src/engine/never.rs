@@ -45,8 +45,8 @@ impl Encounter {
     /// or not any dice lead to it; so that is one of them only where an expectation asks for it.
     pub(super) fn modes_of_runs(&self) -> Vec<Mode> {
         let declares = self.expectations.iter().any(|expected| matches!(expected.mode, ExpectedMode::Automatic));
-        let declared = declares.then_some(Mode::Automatic);
-        [Mode::Deliberate].into_iter().chain(declared).chain([Mode::Random]).collect()
+        let automatic = declares.then_some(Mode::Automatic);
+        [Mode::Deliberate].into_iter().chain(automatic).chain([Mode::Random]).collect()
     }
 }
 

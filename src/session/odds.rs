@@ -172,7 +172,7 @@ impl Session {
         };
         let did = |entry: &Entry| {
             let seen = entry.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
-            seen.filter_map(|happened| happened.event.begun()).any(|path| names(path))
+            seen.filter_map(|happened| happened.event.begun()).any(&names)
         };
         let here = self.entries.iter().enumerate().skip(self.page.first).rev();
         let mut counts = here.filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement);

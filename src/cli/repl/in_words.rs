@@ -126,7 +126,7 @@ pub(super) fn came_out(entry: &CameOut) -> String {
     let told = |lines: &[String], word: &str| -> String {
         // What stands below a line stays below it.
         let deeper = |line: &String| line.replace('\n', "\n  ");
-        lines.iter().map(|line| format!("  {word}: {}\n", deeper(line))).collect()
+        lines.iter().map(|line| ["  ", word, ": ", &deeper(line), "\n"].concat()).collect()
     };
     let told = [told(&was, "was"), told(&now, "now")].concat();
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))

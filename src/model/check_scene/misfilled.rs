@@ -228,14 +228,14 @@ impl SceneChecker<'_> {
         let level = scale.levels.first().map_or("…", SharedText::as_str);
         let levels = one_of(scale.levels.iter().map(SharedText::as_str));
         let written = print_expression(value);
-        let stands = match blank.element() {
-            Type::YesNo => ["yes", "no"].contains(&written.as_str()),
-            _ => is_number(value),
-        };
-        let example = match blank.element() {
-            _ if stands => format!("{name} {level} {written}"),
-            Type::YesNo => format!("{name} {level}"),
-            _ => format!("{name} {level} …"),
+        let only_says_so = *blank.element() == Type::YesNo;
+        let stands = if only_says_so { ["yes", "no"].contains(&written.as_str()) } else { is_number(value) };
+        let example = if stands {
+            format!("{name} {level} {written}")
+        } else if only_says_so {
+            format!("{name} {level}")
+        } else {
+            format!("{name} {level} …")
         };
         let help = format!("say which one is meant, such as `{example}`: {levels}; each has a line of its own");
         self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));

@@ -207,7 +207,7 @@ fn changed_places(lines: &[Statement]) -> Vec<Span> {
         } else {
             None
         };
-        let inside = line.blocks().into_iter().flat_map(|block| changed_places(block));
+        let inside = line.blocks().into_iter().flat_map(changed_places);
         own.into_iter().chain(inside).collect::<Vec<Span>>()
     };
     lines.iter().flat_map(of_line).collect()

@@ -39,7 +39,7 @@ impl Typer<'_> {
         let (Type::Level(scale), ExprKind::Number(rank)) = (&level.ty, &level.kind) else { return None };
         let name = self.system.scales[*scale].levels.get(usize::try_from(*rank).ok()?)?;
         let fields = &self.system.kinds[kind].fields;
-        fields.iter().find_map(|field| self.said_of(whose, field, (*scale, name)))
+        fields.iter().find_map(|field| said_of(whose, field, (*scale, name)))
     }
 
     /// What to write where a level is read as if it were a field: `ada.suffers(prone)` for `ada.prone`.
@@ -49,14 +49,7 @@ impl Typer<'_> {
         let levels: Vec<(ScaleId, &SharedText)> =
             scales.filter_map(|(scale, rank)| Some((scale, self.system.scales[scale].levels.get(rank)?))).collect();
         let fields = &self.system.kinds[kind].fields;
-        levels.into_iter().find_map(|level| fields.iter().find_map(|field| self.said_of(whose, field, level)))
-    }
-
-    fn said_of(&self, whose: &str, field: &Field, (scale, level): (ScaleId, &SharedText)) -> Option<String> {
-        if field.by == Some(scale) {
-            return Some(format!("{whose}.{}({level})", field.name));
-        }
-        (field.by.is_none() && field.ty == Type::Level(scale)).then(|| format!("{whose}.{} is {level}", field.name))
+        levels.into_iter().find_map(|level| fields.iter().find_map(|field| said_of(whose, field, level)))
     }
 }
 
@@ -71,8 +64,9 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
             Some((format!("each die has a line of its own: `{name} d{sides}, {name} d{sides}`"), None))
         }
         (Type::Die, _) => {
-            let die = format!("d{sides}");
-            Some((format!("a die is written `{die}`, with no number before it"), Some(Fix::maybe(dice.span, die))))
+            let written = format!("d{sides}");
+            let help = format!("a die is written `{written}`, with no number before it");
+            Some((help, Some(Fix::maybe(dice.span, written))))
         }
         (Type::Number, Some(filling)) => {
             let name = &filling.name;
@@ -88,4 +82,11 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
 
 fn each_of(ty: &Type) -> &Type {
     if let Type::Many(each) = ty { each } else { ty }
+}
+
+fn said_of(whose: &str, field: &Field, (scale, level): (ScaleId, &SharedText)) -> Option<String> {
+    if field.by == Some(scale) {
+        return Some(format!("{whose}.{}({level})", field.name));
+    }
+    (field.by.is_none() && field.ty == Type::Level(scale)).then(|| format!("{whose}.{} is {level}", field.name))
 }
