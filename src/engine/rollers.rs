@@ -23,7 +23,16 @@ impl Encounter {
     }
 
     /// Whether a run may roll dice or draw cards, if this answers what its script leaves open. What the script states needs none.
-    pub(crate) fn may_roll(&self, mode: Mode) -> bool {
+    ///
+    /// ```
+    /// use assize::{Engine, Mode};
+    ///
+    /// let scene = "use d20\nactor ada\ncheck climb by ada { difficulty 15 }";
+    /// let encounter = Engine::default().compile("night.asz", scene)?;
+    /// assert!(encounter.may_roll(Mode::Random) && !encounter.may_roll(Mode::Deliberate));
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
+    pub fn may_roll(&self, mode: Mode) -> bool {
         let is_random = |method: Method| match method {
             Method::Random => true,
             Method::Open => mode == Mode::Random,

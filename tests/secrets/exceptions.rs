@@ -163,7 +163,7 @@ impl Exception {
     fn pair(&self, secret: u64) -> Pair {
         let differs = matches!(self.shows, Shows::SecretDice | Shows::Seeds);
         let lines = self.evenings.map(|lines| [&BEGINNING, lines].concat());
-        pair_of(lines, 7, [secret, secret + u64::from(differs)])
+        pair_of(&lines, 7, [secret, secret + u64::from(differs)])
     }
 
     /// Whether the two evenings can be told apart by it.
@@ -222,7 +222,7 @@ impl Exception {
 }
 
 /// Two evenings of these lines, by this seed and those of what is rolled in secret.
-fn pair_of(lines: [Vec<&str>; 2], public: u64, secret: [u64; 2]) -> Pair {
+fn pair_of(lines: &[Vec<&str>; 2], public: u64, secret: [u64; 2]) -> Pair {
     let evening = |place: usize| Evening {
         files: vec![("mill".to_owned(), SYSTEM.to_owned())],
         steps: lines[place].iter().map(|line| Step::Enter((*line).to_owned())).collect(),
@@ -272,7 +272,7 @@ fn an_exception_has_one_cause() {
     for (beginning, without, lines) in shipped {
         let pair = |between: &[&str], seed: u64| {
             let lines = [beginning, between, &lines].concat();
-            pair_of([lines.clone(), lines], seed, [seed, seed + 1])
+            pair_of(&[lines.clone(), lines], seed, [seed, seed + 1])
         };
         let shows = |between: &[&str], seed: u64| compare(&pair(between, seed), Leak::Nothing).is_err();
         let seed = (9..40).find(|seed| shows(&[], *seed)).unwrap_or_else(|| panic!("{lines:?} show nothing"));

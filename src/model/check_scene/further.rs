@@ -191,7 +191,7 @@ impl<'a> SceneChecker<'a> {
         self.asked(lines.asked);
         self.parts(None);
         if !self.notes.sink.has_errors() {
-            self.values_in_order(None);
+            self.values_in_order();
         }
     }
 

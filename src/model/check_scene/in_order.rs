@@ -4,33 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checker::SceneChecker;
 use super::making::{Making, never_yet};
-use super::unknown_modifiers::UnknownModifiers;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::certain::{Bounds, comes_to_nothing, idle_lines, overwritten, remark_on_certain};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
-    Argument, Chance, ChanceKind, Entry, Expr, ExprKind, InvocationId, Method, NamedModifierId, Scene, StatedMethod,
+    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, NamedModifierId, Scene, StatedMethod,
     Statement, StatementKind, System, ThingId, Turn, Wording,
 };
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
 
 impl SceneChecker<'_> {
-    /// Goes through all lines in order, and through those that expectations bring themselves. Of modifiers that count for nobody
-    /// those are remarked on that the text in hand declares.
-    pub fn values_in_order(&mut self, in_hand: Option<SourceId>) {
+    /// Goes through all lines in order, and through those that expectations bring themselves.
+    pub fn values_in_order(&mut self) {
         let (system, scene, notes) = (self.system, &self.scene, &mut self.notes);
+        InOrder::new((system, scene), notes).lines(&scene.statements, Fact::ALWAYS);
         let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
-        let own = held.filter_map(|expect| expect.scene.as_ref());
-        let mut modifiers = UnknownModifiers::default();
-        for lines in std::iter::once(&scene.statements).chain(own) {
-            let mut in_order = InOrder::new((system, scene), notes);
-            in_order.lines(lines, Fact::ALWAYS);
-            modifiers = modifiers.and(in_order.modifiers);
-        }
-        if let Some(source) = in_hand {
-            notes.sink.extend(modifiers.remarks(scene, source));
+        for own in held.filter_map(|expect| expect.scene.as_ref()) {
+            InOrder::new((system, scene), notes).lines(own, Fact::ALWAYS);
         }
     }
 }
@@ -42,17 +34,13 @@ struct InOrder<'c> {
     making: Vec<Making>,
     /// Who has learned of which modifier by a line before: when, and where that stands first.
     learned: BTreeMap<(NamedModifierId, ThingId), (Fact, Span)>,
-    modifiers: UnknownModifiers,
-    /// How many repetitions stand around the line in hand.
-    repetitions: usize,
 }
 
 impl<'c> InOrder<'c> {
     fn new((system, scene): (&'c System, &'c Scene), notes: &'c mut Notes) -> Self {
         let mut reaching = Reaching::new((system, notes), (None, BTreeSet::new()), &system.certain);
         reaching.runs_of_scene = Some(SceneRuns { scene, came: CameAbout::default(), turns: Vec::new() });
-        let (making, learned, modifiers) = (Vec::new(), BTreeMap::new(), UnknownModifiers::default());
-        Self { reaching, scene, making, learned, modifiers, repetitions: 0 }
+        Self { reaching, scene, making: Vec::new(), learned: BTreeMap::new() }
     }
 
     fn lines(&mut self, lines: &'c [Statement], path: Fact) {
@@ -76,9 +64,7 @@ impl<'c> InOrder<'c> {
                 if let Some(period) = period {
                     self.run_of_scene(period.invocation, round);
                 }
-                self.repetitions += 1;
                 self.lines(body, round);
-                self.repetitions -= 1;
                 if let Some(until) = until {
                     self.value(until, round);
                 }
@@ -285,9 +271,6 @@ impl<'c> InOrder<'c> {
     /// Some people learn of a modifier. Remarks on those who learn of it by another line as well, in every run that comes here.
     fn learns(&mut self, named: &Expr, to: &[Expr], path: Fact) {
         let ExprKind::NamedModifier(id) = named.kind else { return };
-        if self.repetitions > 0 {
-            self.modifiers.learned_in_rounds(id);
-        }
         for who in to {
             let ExprKind::Thing(thing) = who.kind else { continue };
             let (before, first) = self.learned.get(&(id, thing)).copied().unwrap_or((Fact::NEVER, who.span));
@@ -311,10 +294,10 @@ impl<'c> InOrder<'c> {
 
     fn argument(&mut self, argument: &'c Argument, path: Fact) {
         match argument {
-            Argument::One(entry) => self.entry(entry, path),
+            Argument::One(entry) => self.blank_value(&entry.value, path),
             Argument::List(entries) => {
                 for entry in entries {
-                    self.entry(entry, path);
+                    self.blank_value(&entry.value, path);
                 }
             }
             Argument::Forms(runs) => {
@@ -324,16 +307,10 @@ impl<'c> InOrder<'c> {
             }
             Argument::Plan(plan) => {
                 for (_, entry) in plan.items.iter().flat_map(|item| &item.qualifiers) {
-                    self.entry(entry, path);
+                    self.blank_value(&entry.value, path);
                 }
             }
         }
-    }
-
-    fn entry(&mut self, entry: &'c Entry, path: Fact) {
-        let learned = &self.learned;
-        self.modifiers.met(self.scene, &self.making, entry, |id, who| learned.contains_key(&(id, who)));
-        self.blank_value(&entry.value, path);
     }
 
     fn blank_value(&mut self, value: &'c Expr, path: Fact) {

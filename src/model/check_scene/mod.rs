@@ -53,7 +53,6 @@ mod unused;
 // What they read when they happen.
 mod in_order;
 mod making;
-mod unknown_modifiers;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;

@@ -39,7 +39,7 @@ impl<'a> SceneChecker<'a> {
             self.set_as_begun();
             self.kept_already();
             self.notes.sink.extend(claimed_twice(tested));
-            self.values_in_order(in_hand(files));
+            self.values_in_order();
         }
     }
 
