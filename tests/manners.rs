@@ -382,19 +382,19 @@ fn a_setting_that_cannot_be_is_shown_at_its_place() {
         ("[defaults]\nmodus = \"random\"\n", "assize.toml:2:1: error[AZ904]: there is no setting `modus`"),
         (
             "[defaults]\nmode = 1\n",
-            "assize.toml:2:8: error[AZ904]: `mode` takes text; help: write it in quotes: `mode = \"random\"`",
+            "assize.toml:2:8: error[AZ904]: `mode` must be text; help: write it in quotes: `mode = \"random\"`",
         ),
-        ("[defaults]\nfolders = \"rules\"\n", "assize.toml:2:11: error[AZ904]: `folders` is a list"),
+        ("[defaults]\nfolders = \"rules\"\n", "assize.toml:2:11: error[AZ904]: `folders` must be a list"),
         (
             "mode = \"random\"\n",
             "assize.toml:1:1: error[AZ904]: `mode` has no meaning here; help: write `[defaults]` on a line above it",
         ),
         (
             "[default]\n",
-            "assize.toml:1:2: error[AZ904]: `default` has no meaning here; help: settings are in `[defaults]`",
+            "assize.toml:1:2: error[AZ904]: `default` has no meaning here; help: settings belong in `[defaults]`",
         ),
         ("[pack]\nname = \"mine\"\n", "assize.toml:1:2: error[AZ904]: `pack` is reserved"),
-        ("[defaults\n", "error[AZ904]: this is not TOML: "),
+        ("[defaults\n", "error[AZ904]: this is not valid TOML: "),
     ] {
         write(&folder, "assize.toml", file);
         for words in [["run", "calm.asz"].as_slice(), &["check", "."], &["config"]] {

@@ -115,7 +115,7 @@ impl Config {
             Ok(file) => reading.tables(file.get_ref()),
             Err(error) => {
                 let at = error.span().unwrap_or(0..text.len().min(1));
-                reading.report(at, format!("this is not TOML: {}", error.message().replace('\n', ", ")), "");
+                reading.report(at, format!("this is not valid TOML: {}", error.message().replace('\n', ", ")), "");
             }
         }
         if reading.found.has_errors() {
@@ -248,17 +248,19 @@ impl Reading {
         for (key, value) in file {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 (TABLE, DeValue::Table(settings)) => self.settings(settings),
-                (TABLE, _) => self.report(value.span(), format!("`{TABLE}` is a table"), &format!("write `[{TABLE}]`")),
+                (TABLE, _) => {
+                    self.report(value.span(), format!("`{TABLE}` must be a table"), &format!("write `[{TABLE}]`"))
+                }
                 (RESERVED, _) => {
                     let message = format!("`{RESERVED}` is reserved: this version reads no packages");
-                    self.report(key.span(), message, &format!("leave it out; settings are in `[{TABLE}]`"));
+                    self.report(key.span(), message, &format!("omit it; settings belong in `[{TABLE}]`"));
                 }
                 (other, _) => {
                     let is_setting = SETTINGS.iter().any(|setting| setting.key == other);
                     let help = if is_setting {
                         format!("write `[{TABLE}]` on a line above it")
                     } else {
-                        format!("settings are in `[{TABLE}]`")
+                        format!("settings belong in `[{TABLE}]`")
                     };
                     self.report(key.span(), format!("`{other}` has no meaning here"), &help);
                 }
@@ -298,7 +300,7 @@ impl Reading {
     fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<Written>> {
         let help = format!("write a list: `{} = [\"rules\"]`", setting.key);
         let DeValue::Array(values) = value.get_ref() else {
-            self.report(value.span(), format!("`{}` is a list", setting.key), &help);
+            self.report(value.span(), format!("`{}` must be a list", setting.key), &help);
             return None;
         };
         values.iter().map(|value| Some((self.text(setting, value, &help)?, value.span()))).collect()
@@ -308,7 +310,7 @@ impl Reading {
         if let DeValue::String(text) = value.get_ref() {
             return Some(text.to_string());
         }
-        self.report(value.span(), format!("`{}` takes text", setting.key), help);
+        self.report(value.span(), format!("`{}` must be text", setting.key), help);
         None
     }
 }

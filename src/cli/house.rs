@@ -203,7 +203,9 @@ fn in_scene(
     let mut options = arguments.seeding.given();
     options.extend(arguments.dice.as_ref().map(|_| "--dice"));
     let (mode, whom) = (Mode::from(arguments.mode), Audience::from(arguments.whom));
-    seeds::refuse_idle(&options, (&trial.with, mode), whom).map_err(|failure| (failure, Exit::Usage))?;
+    if !trial.without.as_ref().is_ok_and(|without| without.may_roll(mode)) {
+        seeds::refuse_idle(&options, (&trial.with, mode), whom).map_err(|failure| (failure, Exit::Usage))?;
+    }
     remarks(&trial, &files::name(scene), terminal);
     let Verdicts { without, with, .. } = verdicts(arguments, &trial)?;
     let is_kept = whom == Audience::Gm && [&without, &with].into_iter().flatten().any(keeps_dice);

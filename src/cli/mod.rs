@@ -150,7 +150,7 @@ enum Command {
     /// Make a folder with a party and a scene to try
     #[command(after_help = "Examples:\n  assize new prince\n  assize new prince --system d20")]
     New(new::Arguments),
-    /// Show the settings that are in force, and who says so
+    /// Show the settings in force, and where each is set
     #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
     Config(config::Arguments),
     /// Print the JSON schema of what a command prints, or of the protocol of `serve`

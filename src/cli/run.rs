@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Show only results, texts, and what has changed
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     brief: bool,
 }
 
@@ -48,9 +48,8 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     if arguments.brief && arguments.format != Format::Text {
-        let found =
-            Diagnostic::placeless(codes::USAGE, "`--brief` is a form of the text, and another format is asked for");
-        return terminal.fail(&found.help("leave out `--brief` or `--format`").into(), Exit::Usage);
+        let found = Diagnostic::placeless(codes::USAGE, "`--brief` only works with `--format text`");
+        return terminal.fail(&found.help("omit `--brief` or `--format`").into(), Exit::Usage);
     }
     match verdict(arguments, terminal) {
         Ok(verdict) => {

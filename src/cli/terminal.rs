@@ -24,7 +24,7 @@ pub(super) enum ErrorFormat {
     Json,
 }
 
-/// When mistakes are shown in colour.
+/// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`

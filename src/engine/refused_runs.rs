@@ -37,11 +37,21 @@ impl Encounter {
     /// is written, although its words are understood.
     ///
     /// ```
-    /// use assize::Engine;
+    /// use assize::{Engine, Shelf};
     ///
-    /// let engine = Engine::default();
-    /// let scene = "use duel\nactor tom\nscene inn { test climb by tom { base 2, difficulty 9 } }";
-    /// assert!(engine.compile("inn.asz", scene)?.is_refused());
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("quay", "
+    ///     system quay \"The Quay\"
+    ///     kind person {}
+    ///     procedure dive by person {
+    ///       ask waves : 0..6
+    ///       roll dice : 1d6
+    ///       needs dice.sum > waves else \"the sea is too rough\"
+    ///     }");
+    /// let engine = Engine::with(shelf);
+    /// let scene = |waves: u8| format!("use quay\nperson ada\ndive sea by ada {{ waves {waves} }}");
+    /// assert!(engine.compile("night.asz", &scene(6))?.is_refused());
+    /// assert!(!engine.compile("night.asz", &scene(3))?.is_refused());
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn is_refused(&self) -> bool {

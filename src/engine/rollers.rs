@@ -27,7 +27,7 @@ impl Encounter {
     /// ```
     /// use assize::{Engine, Mode};
     ///
-    /// let scene = "use d20\nactor ada\ncheck climb by ada { difficulty 15 }";
+    /// let scene = "use d20\nactor ada\ncheck climb by ada { ability strength, difficulty 15 }";
     /// let encounter = Engine::default().compile("night.asz", scene)?;
     /// assert!(encounter.may_roll(Mode::Random) && !encounter.may_roll(Mode::Deliberate));
     /// # Ok::<(), assize::engine::Failure>(())

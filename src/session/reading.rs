@@ -78,10 +78,10 @@ impl Read {
 
     /// Whether it may bring in roles: the line `cast`, or a file in which one stands.
     pub(super) fn may_bring_roles(&self) -> bool {
-        self.file.items.iter().any(|item| match &item.kind {
-            ItemKind::Use { .. } => true,
-            ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Cast { .. }),
-            _ => false,
+        self.file.items.iter().any(|item| {
+            let casts = |statement: &ast::Statement| matches!(statement.kind, StatementKind::Cast { .. });
+            matches!(item.kind, ItemKind::Use { .. })
+                || matches!(&item.kind, ItemKind::Statement(statement) if casts(statement))
         })
     }
 

@@ -64,7 +64,7 @@ pub struct Piece {
 /// let verdict = encounter.adjudicate(Answers::deliberate())?;
 /// let told = text::pieces(&verdict, 0, true);
 /// assert_eq!(told[1].text, "bright");
-/// assert!(told[1].is_conclusion && told[2].text.ends_with("ada.oil: 3 -> 4\n"));
+/// assert!(told[1].is_conclusion && told[2].text.ends_with("ada.oil: 3 -> 4 (lamp)\n"));
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn pieces(verdict: &Verdict, after: usize, brief: bool) -> Vec<Piece> {
@@ -78,7 +78,7 @@ pub fn pieces(verdict: &Verdict, after: usize, brief: bool) -> Vec<Piece> {
 /// use assize::{Answers, Engine};
 ///
 /// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
-/// assert_eq!(text::text(&verdict), text::heading(&verdict) + &text::events(&verdict, 0));
+/// assert_eq!(text::text(&verdict), format!("{}{}", text::heading(&verdict), text::events(&verdict, 0)));
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn heading(verdict: &Verdict) -> String {

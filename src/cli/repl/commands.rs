@@ -310,6 +310,12 @@ pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure
     (makes_no_sense && !is_of_a_scene).then_some(command.id)
 }
 
+/// Whether a line begins with the whole name of a command, without its colon.
+pub(super) fn begins_with_a_name(entered: &str) -> bool {
+    let name = name_and_rest(entered).0.to_lowercase();
+    COMMANDS.iter().any(|command| command.name == name)
+}
+
 /// The first word of a line, and what follows it.
 pub(super) fn name_and_rest(entered: &str) -> (&str, &str) {
     let entered = entered.trim();

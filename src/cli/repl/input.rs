@@ -101,9 +101,9 @@ impl Input {
     }
 }
 
-/// Whether a line that is no answer is a command, with or without its colon.
+/// Whether a line that is not an answer is a command. Without a colon only a whole name is one: a letter may be a wrong answer.
 fn is_command(line: &str) -> bool {
-    line.trim_start().starts_with(':') || commands::find(commands::name_and_rest(line).0).is_some()
+    line.trim_start().starts_with(':') || commands::begins_with_a_name(line)
 }
 
 /// One line, or as many as a block needs.

@@ -82,6 +82,8 @@ impl Repl<'_> {
         if !self.input.is_typed() {
             return None;
         }
+        // Nobody is cast before everybody is asked: who gives up has changed nothing.
+        let mut cast = Vec::new();
         for OpenRole { name, fitting, .. } in self.session.open_roles(entered) {
             if fitting.is_empty() {
                 continue;
@@ -100,10 +102,13 @@ impl Repl<'_> {
                     let _ = terminal::aside(&format!("`{}` is not among them: {names}\n", clean::line(&said)));
                     continue;
                 }
-                if let Err(failure) = self.session.cast(&name, &said) {
-                    return Some(self.fail(&failure));
-                }
+                cast.push((name, said));
                 break;
+            }
+        }
+        for (role, thing) in cast {
+            if let Err(failure) = self.session.cast(&role, &thing) {
+                return Some(self.fail(&failure));
             }
         }
         None

@@ -74,14 +74,13 @@ impl SceneChecker<'_> {
             return;
         }
         let acting = self.kinds_of_roles();
-        let counts = |id: ThingId, _: KindId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
+        let counts = |id: ThingId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
         let here = self.scene.things.pairs().filter(|(_, thing)| {
             thing.span.source == source
                 && !self.system.kinds[thing.kind].single
                 && !self.roles.contains_key(&thing.name)
         });
-        let (unused, named): (Vec<ThingId>, Vec<ThingId>) =
-            here.map(|(id, _)| id).partition(|id| !counts(*id, self.scene.things[*id].kind));
+        let (unused, named): (Vec<ThingId>, Vec<ThingId>) = here.map(|(id, _)| id).partition(|id| !counts(*id));
         let only_changed: Vec<(ThingId, Span)> = named
             .into_iter()
             .filter(|id| !self.is_read_by_rules(*id, &acting))
@@ -91,7 +90,7 @@ impl SceneChecker<'_> {
             let name = self.scene.things[id].name.clone();
             let found = Diagnostic::warning(codes::UNUSED, change, format!("no line reads `{name}` after this change"));
             let way = self.named_where_it_counts(id);
-            self.report(found.help(format!("{way}, or leave it so if it counts in a later scene")));
+            self.report(found.help(format!("{way}, or leave it as it is if it counts in a later scene")));
         }
         for id in unused {
             let thing = &self.scene.things[id];
