@@ -79,7 +79,7 @@ impl<'m> Lowering<'m, '_> {
             several => (thing.span, several, "change the values between its braces"),
         };
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
-        let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
+        let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
         self.sink.push(found.help(help));
     }
 

@@ -9,6 +9,41 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
 use crate::shared_text::SharedText;
 
+/// What a plan costs.
+pub struct Bill<'b> {
+    /// All of it.
+    pub spent: Operand,
+    /// So much of what is not an item's is known.
+    pub certain: i64,
+    /// What its items cost.
+    pub laid: &'b [Laid],
+    /// All that is paid for, in the order of the points, and what it costs.
+    pub prices: &'b [(SharedText, Operand)],
+    /// So many of them are paid before the first item.
+    pub upfront: usize,
+}
+
+impl Bill<'_> {
+    /// The places of what is known to cost something, with what it costs.
+    fn parts(&self) -> impl Iterator<Item = (usize, i64)> {
+        let known =
+            |(place, (_, price)): (usize, &(SharedText, Operand))| Some((place, emit::known(*price).flatten()?));
+        self.prices.iter().enumerate().filter_map(known).filter(|(_, cost)| *cost > 0)
+    }
+
+    /// What it is made of, in brackets.
+    fn told(&self) -> String {
+        let told: Vec<String> = self.parts().map(|(place, cost)| format!("{} {cost}", self.prices[place].0)).collect();
+        if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
+    }
+
+    /// The dearest of what is paid before the first item.
+    fn dearest_upfront(&self) -> Option<&SharedText> {
+        let upfront = self.parts().filter(|(place, _)| *place < self.upfront);
+        upfront.max_by_key(|(_, cost)| *cost).map(|(place, _)| &self.prices[place].0)
+    }
+}
+
 impl<'m> Lowering<'m, '_> {
     /// The budget, beforehand where the cost is known, at the table otherwise.
     pub fn check_budget(
@@ -16,23 +51,23 @@ impl<'m> Lowering<'m, '_> {
         (invocation, local): (InvocationId, LocalId),
         plan: &'m Plan,
         fill: &'m PlanArgument,
-        (spent, certain, laid): (Operand, i64, &[Laid]),
+        bill: &Bill,
     ) {
         let budget = self.operand(&Context::scene(), &plan.budget);
-        let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(spent), emit::known(budget)) else {
-            let known = laid.iter().filter_map(|laid| emit::known(laid.price).flatten());
-            let least = known.fold(certain, i64::saturating_add);
+        let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(bill.spent), emit::known(budget)) else {
+            let known = bill.laid.iter().filter_map(|laid| emit::known(laid.price).flatten());
+            let least = known.fold(bill.certain, i64::saturating_add);
             if let Some(Some(allowed)) = emit::known(budget)
                 && least > allowed
             {
-                self.over_budget(invocation, plan, fill, (least, allowed), (laid, local));
+                self.over_budget((invocation, local), plan, fill, (least, allowed), bill);
                 return;
             }
-            self.refuse_over_budget(plan, spent, budget);
+            self.refuse_over_budget(plan, bill.spent, budget);
             return;
         };
         if cost > allowed {
-            self.over_budget(invocation, plan, fill, (cost, allowed), (laid, local));
+            self.over_budget((invocation, local), plan, fill, (cost, allowed), bill);
         }
     }
 
@@ -45,18 +80,19 @@ impl<'m> Lowering<'m, '_> {
 
     fn over_budget(
         &mut self,
-        invocation: InvocationId,
+        (invocation, local): (InvocationId, LocalId),
         plan: &'m Plan,
         fill: &'m PlanArgument,
         (cost, allowed): (i64, i64),
-        (laid, local): (&[Laid], LocalId),
+        bill: &Bill,
     ) {
         let unit = &plan.unit;
         let excess = cost.saturating_sub(allowed);
         let mut ways = Vec::new();
-        if let Some((item, qualifier, level)) = self.cheaper(invocation, plan, local, (laid, excess)) {
+        if let Some((item, qualifier, level)) = self.cheaper(invocation, plan, local, (bill.laid, excess)) {
             ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
         }
+        ways.extend(bill.dearest_upfront().map(|label| format!("spend less on {label}")));
         if let Some(last) = fill.items.last().filter(|_| fill.items.len() > 1) {
             let procedure = self.scene.invocations[invocation].procedure;
             ways.push(format!("move `{}` to its own {}", last.name, self.system.procedures[procedure].name));
@@ -66,7 +102,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let span = fill.items.last().map_or(self.scene.invocations[invocation].span, |item| item.span);
         self.sink.push(
-            Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed"))
+            Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed{}", bill.told()))
                 .also(plan.budget.span, "the budget")
                 .help(ways.join(", or ")),
         );

@@ -3,6 +3,7 @@
 use super::super::{Achieved, Binary, Operand, PlanPoint, Trace};
 use super::partial_value::{Context, PartialValue};
 use super::paths::joined;
+use super::plan_checks::Bill;
 use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
@@ -136,19 +137,20 @@ impl<'m> Lowering<'m, '_> {
         let plan = &self.system.plans[id];
         let Some(Argument::Plan(fill)) = self.scene.invocations[form].arguments.get(&slot) else { return };
         self.mark(plan.span);
-        let mut slots = Vec::new();
+        let (mut slots, mut prices) = (Vec::new(), Vec::new());
         let mut spent = Operand::Value(0);
         let mut certain: i64 = 0;
         for (cost, label) in costs.0 {
-            let billed = self.charge(context, cost, label, spent, &mut slots);
+            let billed = self.charge(context, cost, label, spent, (&mut slots, &mut prices));
             (spent, certain) = (billed.0, certain.saturating_add(billed.1));
         }
+        let upfront = prices.len();
         let mut laid = Vec::new();
         for (item, written) in fill.items.iter().enumerate() {
             if item > 0 {
                 for (cost, label) in costs.1 {
                     let label = [&written.name, ": ", label].into_iter().collect();
-                    let billed = self.charge(context, cost, &label, spent, &mut slots);
+                    let billed = self.charge(context, cost, &label, spent, (&mut slots, &mut prices));
                     (spent, certain) = (billed.0, certain.saturating_add(billed.1));
                 }
             }
@@ -158,12 +160,14 @@ impl<'m> Lowering<'m, '_> {
                 let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
                 let counted = self.emit.unary(super::super::Unary::OrZero, price);
                 spent = self.emit.binary(Binary::Add, spent, counted);
-                let label = [&written.name, ": ", &plan.qualifiers[qualifier].name].into_iter().collect();
+                let label: SharedText = [&written.name, ": ", &plan.qualifiers[qualifier].name].into_iter().collect();
+                prices.push((label.clone(), counted));
                 slots.push(PlanPoint { label, first, last: spent });
                 laid.push(Laid { item, qualifier, price: counted, first });
             }
         }
-        self.check_budget((form, slot), plan, fill, (spent, certain, &laid));
+        let bill = Bill { spent, certain, laid: &laid, prices: &prices, upfront };
+        self.check_budget((form, slot), plan, fill, &bill);
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
         let path = self.scene.invocations[form].path.clone();
@@ -177,13 +181,14 @@ impl<'m> Lowering<'m, '_> {
         cost: &'m Expr,
         label: &SharedText,
         spent: Operand,
-        slots: &mut Vec<PlanPoint>,
+        (slots, prices): (&mut Vec<PlanPoint>, &mut Vec<(SharedText, Operand)>),
     ) -> (Operand, i64) {
         self.mark(cost.span);
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
         let spent = self.emit.binary(Binary::Add, spent, counted);
+        prices.push((label.clone(), counted));
         slots.push(PlanPoint { label: label.clone(), first, last: spent });
         (spent, emit::known(counted).flatten().unwrap_or(0))
     }

@@ -339,8 +339,13 @@ impl<'m> Lowering<'m, '_> {
             (None, None) => (condition, [].as_slice()),
         };
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
-        let found = others.iter().fold(found, |found, value| found.also(*value, "it hangs on this"));
-        self.sink.push(found.help("change what the scene says so that it holds"));
+        let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
+        let help = match (only, others) {
+            (Some(_), _) => "change this so that it holds",
+            (None, []) => "change what the scene says so that it holds",
+            (None, _) => "change one of the marked values so that it holds",
+        };
+        self.sink.push(found.help(help));
     }
 
     /// Whether the same is said already of those who act in a run: what they are is refused by itself.

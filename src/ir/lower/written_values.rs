@@ -1,17 +1,46 @@
 //! Where a scene writes the values that its runs take.
 
-use crate::model::{Argument, InvocationId, LocalId, Named, Scene, System, Thing};
+use crate::model::{
+    Argument, Expr, ExprKind, InvocationId, LocalId, Named, Procedure, RunMade, Scene, Statement, StatementKind,
+    System, Thing,
+};
 use crate::source::Span;
 
-/// Where a run writes the values of blanks that a line of its procedure names.
-pub fn fixing((system, scene): (&System, &Scene), run: InvocationId, line: Span) -> Vec<Span> {
+/// Where the scene writes the values of blanks that a line of a run's procedure names; those that the rules hand on to a run of
+/// their own are written in the run around it.
+pub fn fixing(model: (&System, &Scene), run: InvocationId, line: Span) -> Vec<Span> {
+    let (system, scene) = model;
     let written = &scene.invocations[run];
     let is_named = |blank: LocalId| {
         let named = Named::Local(written.procedure, blank);
         system.uses.iter().any(|(used, span)| used == named && line.contains(span))
     };
     let naming = written.arguments.iter().filter(|(blank, _)| is_named(**blank));
-    naming.flat_map(|(_, argument)| entries(argument)).collect()
+    let mut values: Vec<Span> = naming.flat_map(|(_, argument)| entries(argument)).collect();
+    if written.made != RunMade::Written
+        && let Some(around) = scene.invocations.find(|outer| outer.nested.values().any(|inner| *inner == run))
+    {
+        let handed = handed(&system.procedures[scene.invocations[around].procedure], &written.name);
+        let naming = handed.into_iter().filter(|(blank, _)| is_named(*blank));
+        values.extend(naming.flat_map(|(_, value)| fixing(model, around, value.span)));
+    }
+    values
+}
+
+/// What the lines of a procedure hand to the run of this name.
+fn handed<'p>(procedure: &'p Procedure, name: &str) -> Vec<&'p (LocalId, Expr)> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Statement> = procedure.body.iter().collect();
+    while let Some(statement) = open.pop() {
+        if let StatementKind::Run { target, with, .. } = &statement.kind
+            && let ExprKind::Local(run) = target.kind
+            && procedure.locals[run].name == name
+        {
+            found.extend(with);
+        }
+        open.extend(statement.blocks().into_iter().flatten());
+    }
+    found
 }
 
 /// Where the scene writes those fields of a thing that a line of the system names.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::checker::SceneChecker;
 use super::options::option_head;
 use super::secrecy::secrecy_of;
-use super::words::{Beginnings, place_of};
+use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
@@ -50,6 +50,7 @@ impl<'a> SceneChecker<'a> {
     /// Lines of a scene: first everybody and everything by name, then what they are, then what happens.
     pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<StatedMethod>) {
         let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
+        self.named_by(lines);
         for statement in lines {
             if let StatementKind::Line(line) = &statement.kind
                 && let Some((Head::Kind(kind), used)) = self.head(&line.words)
@@ -103,6 +104,25 @@ impl<'a> SceneChecker<'a> {
             behind = None;
         }
         (typed, mode)
+    }
+
+    /// Notes what lines name, so that a line above them can be told where that is.
+    fn named_by(&mut self, lines: &[&ast::Statement]) {
+        for statement in lines {
+            let (name, span) = match &secrecy_of(statement).1.kind {
+                StatementKind::Line(line) => match self.head(&line.words) {
+                    Some((Head::Procedure(_), used)) => (join(&line.words.words[used..]), line.words.span()),
+                    Some((Head::Period(_), _)) => {
+                        self.named_by(&line.body.iter().flatten().collect::<Vec<_>>());
+                        continue;
+                    }
+                    Some((Head::Kind(_), _)) | None => continue,
+                },
+                StatementKind::Tally { name, .. } | StatementKind::Chance { name, .. } => (name.text(), name.span()),
+                _ => continue,
+            };
+            self.notes.named_by_lines.entry(name).or_insert(span);
+        }
     }
 
     pub fn is_thing_line(&self, line: &Line) -> bool {

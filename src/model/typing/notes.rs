@@ -10,6 +10,7 @@ use crate::model::{
     RuleId, TableId, Type, Uses, VarId,
 };
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// Something whose type is found from what it is made of.
@@ -64,6 +65,8 @@ pub struct Notes {
     pub posted: Posted,
     /// The words of lines that mean nothing, which may have said who or what there is.
     pub misread: Vec<String>,
+    /// What lines of the scene name, wherever they stand: a name that is not known yet may be known further below.
+    pub named_by_lines: BTreeMap<SharedText, Span>,
     /// Where names are used.
     pub uses: Uses,
     /// Definitions whose type has still to be found; none once a system is checked.

@@ -53,6 +53,13 @@ impl Typer<'_> {
     /// Reports a name that nothing has, beside all that could stand here.
     fn unlike_the_visible(&mut self, complaint: Diagnostic, (env, hint): (&Env, Option<&Type>), phrase: &Phrase) {
         let (text, span) = (phrase.text(), phrase.span());
+        let named = self.notes.named_by_lines.get(&text).copied();
+        if let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) {
+            let message = format!("`{text}` comes further below, and nothing is known of it here yet");
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "it comes here");
+            self.report(complaint.help("move that line above this one"));
+            return;
+        }
         let all = self.visible(env, hint);
         if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
