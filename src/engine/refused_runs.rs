@@ -12,6 +12,7 @@ use super::odds::{self, Explored, OddsRequest, Refused};
 use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
+use crate::ir::lower::fixing;
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::model::Argument;
@@ -73,7 +74,17 @@ impl Encounter {
         }
         let refusal = refusal?;
         let message = format!("each run that was tried is refused: {}", refusal.message);
-        Some(Diagnostic { severity: Severity::Warning, message, ..refusal })
+        let values = self.values_behind(&refusal);
+        let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
+        Some(values.into_iter().fold(found, |found, value| found.also(value, "it depends on this")))
+    }
+
+    /// Where the scene writes the values that the rule behind a refusal reads.
+    fn values_behind(&self, refusal: &Diagnostic) -> Vec<Span> {
+        let spans: Vec<Span> = refusal.labels.iter().map(|label| label.span).collect();
+        let Some(run) = self.scene.invocations.find(|run| spans.contains(&run.span)) else { return Vec::new() };
+        let values = spans.iter().flat_map(|rule| fixing((&self.system, &self.scene), run, *rule));
+        values.filter(|value| !spans.contains(value)).collect()
     }
 
     /// What stops the run of this path whenever it begins, in each run of the scene that is tried.

@@ -145,6 +145,15 @@ fn a_scene_that_is_refused_now_and_then_says_how_often() {
 }
 
 #[test]
+fn what_refuses_each_run_is_shown_at_the_values_that_the_rule_reads() {
+    let scene = "use quay\nperson ada\ndive sea by ada { parts 2, waves 6 }";
+    let found = compiled(scene).idle();
+    let places = found.iter().flat_map(|found| &found.labels).filter(|label| label.text == "it depends on this");
+    let places: Vec<&str> = places.map(|label| &scene[label.span.range()]).collect();
+    assert_eq!(places, ["waves"]);
+}
+
+#[test]
 fn what_follows_all_runs_agrees_with_the_runs_themselves() {
     let encounter = compiled("use quay\nperson ada\ndive sea by ada { waves 2 }");
     let refused = (1..=600).filter(|seed| encounter.adjudicate(Answers::random(*seed)).is_err()).count();

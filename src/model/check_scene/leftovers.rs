@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::words::word_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, ExprKind, Line, LineValue};
+use crate::syntax::ast::{ExprKind, Line, LineValue};
 use crate::syntax::print_expression;
 
 /// What a line may have besides the words it begins with.
@@ -33,15 +33,16 @@ impl SceneChecker<'_> {
     /// Reports `task look and listen`: a name that holds a word of the language.
     fn joined_name(&mut self, line: &Line, what: &str) -> bool {
         let LineValue::Through(value) = &line.value else { return false };
-        let ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Otherwise), left, right) =
-            &value.kind
-        else {
-            return false;
-        };
+        let ExprKind::Binary(operator, left, right) = &value.kind else { return false };
         let (ExprKind::Name(_), Some(word)) = (&left.kind, word_of(*operator)) else { return false };
-        let message = format!("`{word}` is a word of the language, so no name can hold it");
         let (first, second) = (print_expression(left), print_expression(right));
         let head = what.trim_matches('`');
+        if first == head {
+            let message = format!("`{word}` is a word of the language, so nothing can be called that");
+            self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help("choose another name"));
+            return true;
+        }
+        let message = format!("`{word}` is a word of the language, so no name can hold it");
         let help =
             format!("leave `{word}` out: `{first} {second}`; or write two lines, `{first}` and `{head} {second}`");
         self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help(help));

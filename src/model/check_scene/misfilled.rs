@@ -11,6 +11,14 @@ use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
 use crate::syntax::print_expression;
 
+/// Whose fields a line may mean.
+enum Whose {
+    /// Of those who take part in the run.
+    TakingPart,
+    /// Of any kind.
+    Anybody,
+}
+
 impl SceneChecker<'_> {
     /// The way out for a head without a value, where its text says what was meant.
     pub fn value_in_text(&self, head: &str, element: &Type, text: &Text) -> Option<(String, Fix)> {
@@ -137,12 +145,32 @@ impl SceneChecker<'_> {
                 "the rules work out `{name}`, so a scene cannot say it; lines of `{of}` begin with {lines}"
             ));
         }
-        let of_another = self.family_of_level(procedure, line).or_else(|| self.line_of_another(procedure, line));
-        of_another.or_else(|| self.field_of_somebody(run, line))
+        let ways = [Self::family_of_level, Self::line_within];
+        let said = ways.into_iter().find_map(|way| way(self, procedure, line));
+        let said = said.or_else(|| self.field_of_somebody(run, line, Whose::TakingPart));
+        let said = said.or_else(|| self.line_of_another(procedure, line));
+        said.or_else(|| self.field_of_somebody(run, line, Whose::Anybody))
+    }
+
+    /// A line that belongs to a run inside this one.
+    fn line_within(&self, procedure: &Procedure, line: &Line) -> Option<String> {
+        let beginnings = Beginnings::of(&line.words.words);
+        let holds = |local: &&Local| local.is_blank() || matches!(local.kind, LocalKind::Run(_));
+        procedure.locals.iter().filter(holds).find_map(|local| {
+            let (element, name) = match &local.ty {
+                Type::Many(element) => (&**element, " NAME"),
+                one => (one, ""),
+            };
+            let Type::Run(inner) = element else { return None };
+            let inner = self.system.procedures[*inner].locals.iter().filter(|said| said.is_blank());
+            let said = inner.filter(|said| beginnings.has(&said.name)).max_by_key(|said| said.name.len())?;
+            let (said, holds) = (&said.name, &local.name);
+            Some(format!("it belongs between the braces of `{holds}`: `{holds}{name} {{ {said} … }}`"))
+        })
     }
 
     /// A line that says of a run what is said of somebody or something, such as whoever acts.
-    fn field_of_somebody(&self, run: InvocationId, line: &Line) -> Option<String> {
+    fn field_of_somebody(&self, run: InvocationId, line: &Line, of: Whose) -> Option<String> {
         let words = &line.words.words;
         let field_of = |kind: KindId| {
             let fields = &self.system.kinds[kind].fields;
@@ -151,7 +179,11 @@ impl SceneChecker<'_> {
         let written = &self.scene.invocations[run];
         let taking_part = [written.by, written.versus].into_iter().flatten();
         let of_them = taking_part.map(|thing| (self.scene.things[thing].kind, Some(&self.scene.things[thing].name)));
-        let mut kinds = of_them.chain(self.system.kinds.ids().map(|kind| (kind, None)));
+        let all = match of {
+            Whose::TakingPart => None,
+            Whose::Anybody => Some(self.system.kinds.ids().map(|kind| (kind, None))),
+        };
+        let mut kinds = of_them.chain(all.into_iter().flatten());
         let (kind, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
         let kind = &self.system.kinds[kind];
         let (name, article) = (&kind.name, article(&kind.name));

@@ -6,7 +6,7 @@ use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
-use crate::model::{KindId, LocalKind, Type};
+use crate::model::{KindId, LocalKind, Scale, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::keywords::beginning;
@@ -154,9 +154,7 @@ impl SceneChecker<'_> {
                     .map(str::to_owned)
                     .or_else(|| self.level_of_a_blank(line))
                     .or_else(|| self.level_without_text(line, heads))
-                    .unwrap_or_else(|| {
-                        format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads)))
-                    }),
+                    .unwrap_or_else(|| self.lines_of(place, line, heads)),
             ),
         });
     }
@@ -188,20 +186,40 @@ impl SceneChecker<'_> {
 }
 
 impl SceneChecker<'_> {
-    /// The heads of lines, those first that a line like this could have: a text is what a level means.
-    fn fitting<'h>(&self, line: &Line, heads: &'h [SharedText]) -> Vec<&'h str> {
+    /// What lines begin with, those first that a line like this could have: a text is what a level means.
+    fn lines_of(&self, place: &str, line: &Line, heads: &[SharedText]) -> String {
         let is_level = |head: &SharedText| self.system.scales.iter().any(|scale| scale.level(head).is_some());
         let (levels, others): (Vec<&SharedText>, Vec<&SharedText>) = heads.iter().partition(|head| is_level(head));
         let is_text = line.text.is_some() && line.value == ast::LineValue::None && line.body.is_none();
-        // What is resolved last is told last, and has the levels that most texts are for.
-        let last_first = levels.iter().rev().copied().collect();
-        if matches!(&line.value, ast::LineValue::After(value) if is_a_number(value)) {
+        if is_text && !levels.is_empty() {
+            // What is resolved last is told last, and has the levels that most texts are for.
+            let mut scales: Vec<(usize, &Scale)> = self
+                .system
+                .scales
+                .iter()
+                .filter_map(|scale| Some((levels.iter().rposition(|level| scale.level(level).is_some())?, scale)))
+                .collect();
+            scales.sort_by_key(|(last, _)| std::cmp::Reverse(*last));
+            let of_scale = |(_, scale): (usize, &Scale)| {
+                one_of(scale.levels.iter().filter(|level| levels.contains(level)).map(SharedText::as_str))
+            };
+            let told = scales.into_iter().map(of_scale).collect::<Vec<_>>().join(", or ");
+            let others = others.into_iter().map(SharedText::as_str);
+            let others = if others.len() == 0 {
+                String::new()
+            } else {
+                format!("; its other lines begin with {}", one_of(others))
+            };
+            return format!("a text for a result begins with {told}{others}");
+        }
+        let in_order = if matches!(&line.value, ast::LineValue::After(value) if is_a_number(value)) {
             let (numbers, others): (Vec<&SharedText>, Vec<&SharedText>) =
                 others.into_iter().partition(|head| self.takes_a_number(head));
-            return [numbers, others, levels].concat().into_iter().map(SharedText::as_str).collect();
-        }
-        let in_order = if is_text { [last_first, others] } else { [others, levels] };
-        in_order.concat().into_iter().map(SharedText::as_str).collect()
+            [numbers, others, levels].concat()
+        } else {
+            [others, levels].concat()
+        };
+        format!("{place} has lines that begin with {}", one_of(in_order.into_iter().map(SharedText::as_str)))
     }
 }
 

@@ -63,6 +63,10 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
             let name = &filling.name;
             Some((format!("each die has a line of its own: `{name} d{sides}, {name} d{sides}`"), None))
         }
+        (Type::Die, None) if *count > 1 => Some((
+            format!("this takes one die, `d{sides}`: how many there are is a line of its own, where it has one"),
+            None,
+        )),
         (Type::Die, _) => {
             let written = format!("d{sides}");
             let help = format!("a die is written `{written}`, with no number before it");

@@ -89,7 +89,7 @@ impl Typer<'_> {
             return;
         }
         let near = guess(&text, all.iter().map(SharedText::as_str));
-        let behind = self.behind_a_name(phrase, &all);
+        let behind = self.behind_a_name(env, phrase, &all);
         let near = near.filter(|_| behind.is_none());
         if near.is_none()
             && behind.is_none()
@@ -177,15 +177,27 @@ impl Typer<'_> {
     }
 
     /// What to do with a name that has more words behind it than anything here.
-    fn behind_a_name(&self, phrase: &Phrase, all: &[SharedText]) -> Option<String> {
+    fn behind_a_name(&self, env: &Env, phrase: &Phrase, all: &[SharedText]) -> Option<String> {
         let text = phrase.text();
         let (known, rest) = beginnings(&text, all).max_by_key(|(name, _)| name.len())?;
+        if let Some(line) = self.line_behind(env, rest) {
+            return Some(format!("`{line}` begins another line: write a comma before it, `{known}, {rest}`"));
+        }
         let of_it = match self.scene.names.get(known) {
             Some(SceneName::Invocation(run)) => self.example_of(known, run),
             _ => None,
         };
         let of_it = of_it.map_or_else(String::new, |example| format!("; ask what came of it, such as `{example}`"));
         Some(format!("`{known}` is a name here, and `{rest}` is not understood behind it{of_it}"))
+    }
+
+    /// The head of another line of the run that is filled in here, where these words begin with one.
+    fn line_behind(&self, env: &Env, rest: &str) -> Option<&SharedText> {
+        let asking = &self.system.procedures[env.filling.as_ref()?.asked_by];
+        let goes_on =
+            |name: &str| rest.strip_prefix(name).is_some_and(|behind| behind.is_empty() || behind.starts_with(' '));
+        let heads = asking.locals.iter().filter(|local| local.is_blank() && goes_on(&local.name));
+        heads.max_by_key(|local| local.name.len()).map(|local| &local.name)
     }
 
     /// A comparison of what comes of a run: `climb.outcome is minor`.
