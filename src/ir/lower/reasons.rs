@@ -7,9 +7,12 @@ use super::ledger::Ledger;
 use super::pieces::{Piece, Why};
 use super::written_values::{entries, fixing};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::listing::one_of;
 use crate::model::{
     ExprKind, InvocationId, LocalId, Named, OwnId, Procedure, Scene, Statement, StatementKind, System, Thing, ThingId,
+    Type,
 };
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// What a scene has written, and what of it has taken effect.
@@ -135,7 +138,30 @@ impl<'a> Accounts<'a> {
             return found.help(help);
         };
         let fixed = self.fixed_by(run, condition);
-        fixed.into_iter().fold(found, |found, place| found.also(place, "as this says")).help(help)
+        let usual = if fixed.is_empty() { self.usual_setting(condition) } else { None };
+        let found = fixed.into_iter().fold(found, |found, place| found.also(place, "as this says"));
+        found.help(usual.unwrap_or_else(|| help.to_owned()))
+    }
+
+    /// What to do about a condition that asks for a setting of which the scene says nothing, so that it is as usual.
+    fn usual_setting(&self, condition: Span) -> Option<String> {
+        let mut asked = self.system.uses.iter().filter(|(_, span)| condition.contains(*span));
+        asked.find_map(|(named, _)| {
+            let Named::Field(kind, field) = named else { return None };
+            let (of, setting) = (&self.system.kinds[kind], &self.system.kinds[kind].fields[field]);
+            let mut things = self.scene.things.iter().filter(|thing| thing.kind == kind);
+            let is_usual = of.single && !things.any(|thing| thing.fields.contains_key(&field));
+            let Type::Level(scale) = setting.ty else { return None };
+            if !is_usual
+                || self.system.changing.contains(&(kind, field))
+                || self.scene.changing.contains(&(kind, field))
+            {
+                return None;
+            }
+            let levels = one_of(self.system.scales[scale].levels.iter().map(SharedText::as_str));
+            let (of, name) = (&of.name, &setting.name);
+            Some(format!("take it out, or let it count by a setting, as in `{of} {{ {name} … }}`: it can be {levels}"))
+        })
     }
 
     /// Lines of a run that fix a condition of its procedure.
