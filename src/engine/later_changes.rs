@@ -1,12 +1,17 @@
 //! What to do about a value that keeps something from coming about: change it, or have it changed in time by what changes it anyway, a
 //! line behind the one in hand, or a period that the scene does not run.
 
+use std::collections::BTreeSet;
+
 use super::encounter::Encounter;
 use super::instead::in_words;
 use super::places::{Holder, Other, Place, Written};
 use crate::diagnostic::Diagnostic;
 use crate::model::listing::one_of;
-use crate::model::{Entry, Expr, ExprKind, Member, Scene, Statement, StatementKind, ThingId, Type};
+use crate::model::{
+    Argument, Entry, Expr, ExprKind, Invocation, Member, Procedure, ProcedureId, RunMade, Scene, Statement,
+    StatementKind, System, ThingId, Type,
+};
 use crate::source::Span;
 
 /// What would change a value, and does not in time.
@@ -53,23 +58,49 @@ fn later_changes(encounter: &Encounter, value: Place, here: Span) -> LaterChange
     let Holder::Field(thing, field) = value.holder else { return LaterChanges::default() };
     let kind = scene.things[thing].kind;
     let changes_it = |place: &Expr| field_of(place) == Some((Some(thing), field));
-    let line = lines(&scene.statements).into_iter().find(|line| {
-        let is_behind = line.span.source == here.source && line.span.start > here.start;
-        is_behind && changed_by(line).is_some_and(changes_it)
-    });
-    let is_run =
-        scene.invocations.iter().any(|run| system.periods.iter().any(|period| period.procedure == run.procedure));
-    let is_repeated = is_repeated_without_a_period(scene, here);
+    let is_behind = |span: Span| span.source == here.source && span.start > here.start;
     let changes_kind = |place: &Expr| {
         let ExprKind::Member(base, Member::Field(changed)) = &place.kind else { return false };
         base.ty == Type::Thing(kind) && *changed == field
     };
+    let line = lines(&scene.statements)
+        .into_iter()
+        .find(|line| is_behind(line.span) && changed_by(line).is_some_and(changes_it));
+    let names_it = |run: &Invocation| {
+        let mut entries = run.arguments.values().flat_map(Argument::all_entries);
+        entries.any(|entry| entry.value.kind == ExprKind::Thing(thing)) || [run.by, run.versus].contains(&Some(thing))
+    };
+    let run = scene.invocations.iter().find(|run| {
+        run.made == RunMade::Written
+            && is_behind(run.span)
+            && names_it(run)
+            && changing_in(system, run.procedure, &mut BTreeSet::new(), &changes_kind)
+    });
+    let is_run =
+        scene.invocations.iter().any(|run| system.periods.iter().any(|period| period.procedure == run.procedure));
+    let is_repeated = is_repeated_without_a_period(scene, here);
     let periods = system.periods.iter().filter(|period| {
         let body = lines(&system.procedures[period.procedure].body);
-        !is_run && body.into_iter().filter_map(changed_by).any(changes_kind)
+        !is_run && body.into_iter().filter_map(changed_by).any(&changes_kind)
     });
     let word = |name: &str| if is_repeated { format!("repeat {name}") } else { name.to_owned() };
-    LaterChanges { line: line.map(|line| line.span), periods: periods.map(|period| word(&period.name)).collect() }
+    let line = line.map(|line| line.span).or(run.map(|run| run.span));
+    LaterChanges { line, periods: periods.map(|period| word(&period.name)).collect() }
+}
+
+/// Whether a procedure, or one that it runs, changes such a place.
+fn changing_in(
+    system: &System,
+    procedure: ProcedureId,
+    seen: &mut BTreeSet<ProcedureId>,
+    is_it: &dyn Fn(&Expr) -> bool,
+) -> bool {
+    if !seen.insert(procedure) {
+        return false;
+    }
+    let Procedure { body, locals, .. } = &system.procedures[procedure];
+    lines(body).into_iter().filter_map(changed_by).any(is_it)
+        || locals.iter().any(|local| matches!(local.ty, Type::Run(inner) if changing_in(system, inner, seen, is_it)))
 }
 
 /// These lines and all that stand inside of them.

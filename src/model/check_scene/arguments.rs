@@ -225,6 +225,9 @@ impl<'a> SceneChecker<'a> {
             LineValue::None => phrase.map(name_of),
             LineValue::After(expr) => {
                 if let Some(phrase) = phrase {
+                    if let Some(first) = self.comma_missing(&phrase, expr) {
+                        return Some(name_of(first));
+                    }
                     self.two_values(&phrase, expr);
                 }
                 Some(expr.clone())

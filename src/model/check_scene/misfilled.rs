@@ -95,6 +95,23 @@ impl SceneChecker<'_> {
         things.find(|thing| titled(&thing.title) || thing.name.eq_ignore_ascii_case(title)).map(|thing| &thing.name)
     }
 
+    /// Reports `trait roofs steps 1`, where `steps` begins another line, and returns the words before it.
+    pub fn comma_missing(&mut self, phrase: &Phrase, value: &ast::Expr) -> Option<Phrase> {
+        let words = &phrase.words;
+        let begins_a_line = |name: &str| {
+            let mut fields = self.system.kinds.iter().flat_map(|kind| &kind.fields);
+            let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
+            locals.any(|local| local.is_blank() && local.name == name) || fields.any(|field| field.name == name)
+        };
+        let cut = (1..words.len()).find(|cut| begins_a_line(&join(&words[*cut..])))?;
+        let (first, second) = (join(&words[..cut]), join(&words[cut..]));
+        let message = format!("`{second}` begins another line");
+        let written = format!("{first}, {second} {}", print_expression(value));
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, place_of(&words[cut..]), message);
+        self.report(complaint.help(format!("write a comma before it: `{written}`")));
+        Some(Phrase { words: words[..cut].to_vec() })
+    }
+
     /// Reports words before a value: a head has one value.
     pub fn two_values(&mut self, phrase: &Phrase, value: &ast::Expr) {
         let name = phrase.text();
