@@ -249,7 +249,7 @@ impl Reading {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 (TABLE, DeValue::Table(settings)) => self.settings(settings),
                 (TABLE, _) => {
-                    self.report(value.span(), format!("`{TABLE}` must be a table"), &format!("write `[{TABLE}]`"))
+                    self.report(value.span(), format!("`{TABLE}` must be a table"), &format!("write `[{TABLE}]`"));
                 }
                 (RESERVED, _) => {
                     let message = format!("`{RESERVED}` is reserved: this version reads no packages");

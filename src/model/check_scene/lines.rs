@@ -109,17 +109,20 @@ impl<'a> SceneChecker<'a> {
     /// Notes what lines name, so that a line above them can be told where that is.
     fn named_by(&mut self, lines: &[&ast::Statement]) {
         for statement in lines {
-            let (name, span) = match &secrecy_of(statement).1.kind {
-                StatementKind::Line(line) => match self.head(&line.words) {
+            let kind = &secrecy_of(statement).1.kind;
+            let (name, span) = if let StatementKind::Line(line) = kind {
+                match self.head(&line.words) {
                     Some((Head::Procedure(_), used)) => (join(&line.words.words[used..]), line.words.span()),
                     Some((Head::Period(_), _)) => {
                         self.named_by(&line.body.iter().flatten().collect::<Vec<_>>());
                         continue;
                     }
                     Some((Head::Kind(_), _)) | None => continue,
-                },
-                StatementKind::Tally { name, .. } | StatementKind::Chance { name, .. } => (name.text(), name.span()),
-                _ => continue,
+                }
+            } else if let StatementKind::Tally { name, .. } | StatementKind::Chance { name, .. } = kind {
+                (name.text(), name.span())
+            } else {
+                continue;
             };
             self.notes.named_by_lines.entry(name).or_insert(span);
         }

@@ -12,6 +12,7 @@ use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
 use crate::syntax::print_expression;
 
 /// Whose fields a line may mean.
+#[derive(Clone, Copy)]
 enum Whose {
     /// Of those who take part in the run.
     TakingPart,
@@ -174,10 +175,8 @@ impl SceneChecker<'_> {
         let beginnings = Beginnings::of(&line.words.words);
         let holds = |local: &&Local| local.is_blank() || matches!(local.kind, LocalKind::Run(_));
         procedure.locals.iter().filter(holds).find_map(|local| {
-            let (element, name) = match &local.ty {
-                Type::Many(element) => (&**element, " NAME"),
-                one => (one, ""),
-            };
+            let is_many = matches!(local.ty, Type::Many(_));
+            let (element, name) = (each_of(&local.ty), if is_many { " NAME" } else { "" });
             let Type::Run(inner) = element else { return None };
             let inner = self.system.procedures[*inner].locals.iter().filter(|said| said.is_blank());
             let said = inner.filter(|said| beginnings.has(&said.name)).max_by_key(|said| said.name.len())?;
@@ -344,6 +343,11 @@ impl SceneChecker<'_> {
         });
         Some(format!("{blank}{}", stated.unwrap_or_default()))
     }
+}
+
+/// The type of one value.
+fn each_of(ty: &Type) -> &Type {
+    if let Type::Many(each) = ty { each } else { ty }
 }
 
 /// Whether the rules give it its value, so that nobody fills it in or says how it is answered.
