@@ -77,7 +77,7 @@ pub(super) fn in_words(encounter: &Encounter, place: Place, value: Other) -> Str
         Other::Number(number) => number,
     };
     let is_bare = written.entry(place).is_none_or(|entry| entry.bare);
-    match written.declared(place.holder).map(|declared| each_of(declared.ty)) {
+    match written.declared(place.holder).map(|declared| declared.ty.each()) {
         Some(Type::YesNo) => if number == 0 { "no" } else { "yes" }.to_owned(),
         Some(Type::Level(scale)) => {
             let level = usize::try_from(number).ok().and_then(|at| system.scales[*scale].levels.get(at));
@@ -100,9 +100,4 @@ pub(super) fn now(encounter: &Encounter, place: Place) -> Option<Other> {
         return Some(Other::Thing(*thing));
     }
     constant_of(&entry.value).map(Other::Number)
-}
-
-/// The type of one value.
-pub(super) fn each_of(ty: &Type) -> &Type {
-    if let Type::Many(each) = ty { each } else { ty }
 }

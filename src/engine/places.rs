@@ -208,7 +208,7 @@ impl<'e> Written<'e> {
         let Some(Declared { ty, by, may_be_absent, limits, .. }) = self.declared(place.holder) else {
             return Vec::new();
         };
-        let ty = if let Type::Many(each) = ty { each } else { ty };
+        let ty = ty.each();
         let is_named = entry.named.is_some();
         let mut others = if is_named { Vec::new() } else { self.values(ty, limits, entry, numbers) };
         let is_one_of_many = place.of_several.is_some() && by.is_none();

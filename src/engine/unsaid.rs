@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use super::instead::{each_of, in_words};
+use super::instead::in_words;
 use super::places::{Holder, Other, Place, kind_of};
 use crate::model::{
     Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, Local, LocalId, LocalKind, Procedure, ProcedureId,
@@ -201,7 +201,7 @@ pub(super) fn filled_by_rules(procedures: &Arena<ProcedureId, Procedure>) -> BTr
     while let Some(line) = lines.pop() {
         lines.extend(line.blocks().into_iter().flatten());
         if let StatementKind::Run { target, with, .. } = &line.kind
-            && let Type::Run(procedure) = each_of(&target.ty)
+            && let Type::Run(procedure) = target.ty.each()
         {
             filled.extend(with.iter().map(|(blank, _)| (*procedure, *blank)));
         }

@@ -1,7 +1,7 @@
 //! What goes into a varied place: the values given, or all possible ones.
 
 use super::encounter::Encounter;
-use super::instead::{WITHOUT, each_of, in_words, now};
+use super::instead::{WITHOUT, in_words, now};
 use super::places::{Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Notation, Type};
@@ -117,7 +117,7 @@ impl Reading<'_> {
     fn is_number(self) -> bool {
         let written = Written(self.encounter);
         let is_named = written.entry(self.place).is_some_and(|entry| entry.named.is_some());
-        !is_named && written.declared(self.place.holder).is_some_and(|declared| *each_of(declared.ty) == Type::Number)
+        !is_named && written.declared(self.place.holder).is_some_and(|declared| *declared.ty.each() == Type::Number)
     }
 
     /// A range around what is written: `0..6`.
@@ -136,7 +136,7 @@ impl Reading<'_> {
         let text = text.trim();
         let declared = Written(self.encounter).declared(self.place.holder);
         let at = |at: Option<usize>| at.and_then(|at| i64::try_from(at).ok()).map(Other::Number);
-        let found = match declared.as_ref().map(|declared| each_of(declared.ty)) {
+        let found = match declared.as_ref().map(|declared| declared.ty.each()) {
             _ if text == WITHOUT => Some(Other::LeftOut),
             Some(Type::YesNo) => at(["no", "yes"].iter().position(|word| *word == text)),
             Some(Type::Level(scale)) => at(system.scales[*scale].levels.iter().position(|level| level == text)),

@@ -48,6 +48,13 @@ pub enum Type {
     Unknown,
 }
 
+impl Type {
+    /// The type of one of several values; of a single value its own.
+    pub fn each(&self) -> &Self {
+        if let Self::Many(each) = self { each } else { self }
+    }
+}
+
 /// A value to be computed, with all names resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {

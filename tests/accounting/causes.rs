@@ -12,7 +12,7 @@ struct Caused {
     help: &'static str,
 }
 
-const ALL: [Caused; 7] = [
+const ALL: [Caused; 8] = [
     Caused {
         scene: "use range\nactor ilse { skill sword { level 4 } }\nnpc captain { thing, position close, threat low, every 2 }\n\
                 act strike by ilse versus captain { skill ilse.sword, doing attack, weapon melee }\n\
@@ -62,6 +62,19 @@ const ALL: [Caused; 7] = [
                 set needle.ready = yes",
         remark: "this is always stopped: something required is missing",
         cause: "set needle.ready = yes",
+        label: "this changes it, but only afterwards",
+        help: "put the line that changes it before this one, or take this out",
+    },
+    // What a run changes too late.
+    Caused {
+        scene: "use steps\nactor ash, actor reeve\ntrait nimble { die d8 }\ntrait mask { there no }\n\
+                trait fear { burden afraid, of reeve, there no }\n\
+                strike howl by ash versus reeve { stress fear\n bout { theirs by reeve { die a { size d6 }, die b { size d6 } }\n  \
+                mine { die quick { trait nimble }, die horned { trait mask }, die dark { size d8 } } } }\n\
+                prepare paint by ash { asset mask\n bout { theirs by reeve { die a { size d6 }, die b { size d6 } }\n  \
+                mine { die quick { trait nimble }, die soot { size d6 }, die time { size d10 } } } }",
+        remark: "this is always stopped when the scene begins as it is written: mask is not there, and gives no die",
+        cause: "prepare paint",
         label: "this changes it, but only afterwards",
         help: "put the line that changes it before this one, or take this out",
     },

@@ -4,7 +4,7 @@ use super::ledger::End;
 use super::pieces::Piece;
 use super::reasons::Accounts;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, LocalId, Named};
+use crate::model::{InvocationId, Named};
 use crate::source::Span;
 
 impl Accounts<'_> {
@@ -14,13 +14,6 @@ impl Accounts<'_> {
     pub fn always_stopped(&mut self, run: InvocationId) {
         let written = &self.scene.invocations[run];
         if self.programs.is_empty() || !self.is_alone(written.span) {
-            return;
-        }
-        // One that has told its text is over, whatever is left of its procedure.
-        let is_told = |(local, item): (LocalId, Option<usize>), level: usize| {
-            self.ledger.has_taken(Piece::Text(run, local, item, level))
-        };
-        if written.texts.iter().any(|(of, texts)| texts.keys().any(|level| is_told(*of, *level))) {
             return;
         }
         if self.scene.expects.iter().any(|expect| expect.scene.is_some() && expect.span.contains(written.span)) {

@@ -13,8 +13,6 @@ use crate::shared_text::SharedText;
 pub struct Bill<'b> {
     /// All of it.
     pub spent: Operand,
-    /// So much of what is not an item's is known.
-    pub certain: i64,
     /// What its items cost.
     pub laid: &'b [Laid],
     /// All that is paid for, in the order of the points, and what it costs.
@@ -55,8 +53,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let budget = self.operand(&Context::scene(), &plan.budget);
         let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(bill.spent), emit::known(budget)) else {
-            let known = bill.laid.iter().filter_map(|laid| emit::known(laid.price).flatten());
-            let least = known.fold(bill.certain, i64::saturating_add);
+            let least = bill.parts().map(|(_, cost)| cost).fold(0, i64::saturating_add);
             if let Some(Some(allowed)) = emit::known(budget)
                 && least > allowed
             {

@@ -139,10 +139,8 @@ impl<'m> Lowering<'m, '_> {
         self.mark(plan.span);
         let (mut slots, mut prices) = (Vec::new(), Vec::new());
         let mut spent = Operand::Value(0);
-        let mut certain: i64 = 0;
         for (cost, label) in costs.0 {
-            let billed = self.charge(context, cost, label, spent, (&mut slots, &mut prices));
-            (spent, certain) = (billed.0, certain.saturating_add(billed.1));
+            spent = self.charge(context, cost, label, spent, (&mut slots, &mut prices));
         }
         let upfront = prices.len();
         let mut laid = Vec::new();
@@ -150,8 +148,7 @@ impl<'m> Lowering<'m, '_> {
             if item > 0 {
                 for (cost, label) in costs.1 {
                     let label = [&written.name, ": ", label].into_iter().collect();
-                    let billed = self.charge(context, cost, &label, spent, (&mut slots, &mut prices));
-                    (spent, certain) = (billed.0, certain.saturating_add(billed.1));
+                    spent = self.charge(context, cost, &label, spent, (&mut slots, &mut prices));
                 }
             }
             for qualifier in Self::order(plan, fill, item) {
@@ -166,7 +163,7 @@ impl<'m> Lowering<'m, '_> {
                 laid.push(Laid { item, qualifier, price: counted, first });
             }
         }
-        let bill = Bill { spent, certain, laid: &laid, prices: &prices, upfront };
+        let bill = Bill { spent, laid: &laid, prices: &prices, upfront };
         self.check_budget((form, slot), plan, fill, &bill);
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
@@ -174,7 +171,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
     }
 
-    /// A cost that is no qualifier's: what is spent with it, and how much of it is known.
+    /// A cost that is not a qualifier's: what is spent with it.
     fn charge(
         &mut self,
         context: &Context<'m>,
@@ -182,7 +179,7 @@ impl<'m> Lowering<'m, '_> {
         label: &SharedText,
         spent: Operand,
         (slots, prices): (&mut Vec<PlanPoint>, &mut Vec<(SharedText, Operand)>),
-    ) -> (Operand, i64) {
+    ) -> Operand {
         self.mark(cost.span);
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
@@ -190,7 +187,7 @@ impl<'m> Lowering<'m, '_> {
         let spent = self.emit.binary(Binary::Add, spent, counted);
         prices.push((label.clone(), counted));
         slots.push(PlanPoint { label: label.clone(), first, last: spent });
-        (spent, emit::known(counted).flatten().unwrap_or(0))
+        spent
     }
 
     /// What is left of a qualifier: as much as its kept points pay for.

@@ -160,7 +160,7 @@ impl<'a> Accounts<'a> {
             }
             let levels = one_of(self.system.scales[scale].levels.iter().map(SharedText::as_str));
             let (of, name) = (&of.name, &setting.name);
-            Some(format!("take it out, or let it count by a setting, as in `{of} {{ {name} … }}`: it can be {levels}"))
+            Some(format!("take it out, or change the setting it depends on: `{of} {{ {name} … }}` can be {levels}"))
         })
     }
 

@@ -23,7 +23,7 @@ pub struct Blank {
 impl Blank {
     /// The type of one of its values.
     pub fn element(&self) -> &Type {
-        if let Type::Many(of) = &self.ty { of } else { &self.ty }
+        self.ty.each()
     }
 }
 
@@ -46,7 +46,10 @@ impl<'a> SceneChecker<'a> {
             Some(place)
         });
         let element = blank.element().clone();
-        let value = self.line_value(line, used);
+        let value = match self.comma_missing(blank, (line, used)) {
+            Some(first) => Some(name_of(first)),
+            None => self.line_value(line, used),
+        };
         if let (Some(by), None, Some(value)) = (blank.by, index, &value) {
             self.whole_family(blank, by, (line, value));
             return None;
@@ -225,9 +228,6 @@ impl<'a> SceneChecker<'a> {
             LineValue::None => phrase.map(name_of),
             LineValue::After(expr) => {
                 if let Some(phrase) = phrase {
-                    if let Some(first) = self.comma_missing(&phrase, expr) {
-                        return Some(name_of(first));
-                    }
                     self.two_values(&phrase, expr);
                 }
                 Some(expr.clone())

@@ -79,7 +79,7 @@ impl<'a> SceneChecker<'a> {
         let Some((owner, whose)) = things.pairs().find(|(_, owner)| owner.owned.contains(&thing)) else { return };
         let kind = things[thing].kind;
         let takes_one = |local: &&Local| {
-            let each = if let Type::Many(each) = &local.ty { each } else { &local.ty };
+            let each = local.ty.each();
             local.is_blank() && *each == Type::Thing(kind)
         };
         let procedure = self.scene.invocations[id].procedure;

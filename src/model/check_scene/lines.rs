@@ -47,10 +47,15 @@ impl<'a> SceneChecker<'a> {
         }
     }
 
-    /// Lines of a scene: first everybody and everything by name, then what they are, then what happens.
+    /// All lines of a scene, or all that an expectation adds to one.
     pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<StatedMethod>) {
-        let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
         self.named_by(lines);
+        self.lines_in_order(lines)
+    }
+
+    /// Lines of a scene or of a period: first everybody and everything by name, then what they are, then what happens.
+    fn lines_in_order(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<StatedMethod>) {
+        let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
         for statement in lines {
             if let StatementKind::Line(line) = &statement.kind
                 && let Some((Head::Kind(kind), used)) = self.head(&line.words)
@@ -225,7 +230,7 @@ impl<'a> SceneChecker<'a> {
     /// Lines between braces: how all of the scene is answered is said outside of them.
     fn lines_inside(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
         self.depth += 1;
-        let (typed, mode) = self.scene_lines(lines);
+        let (typed, mode) = self.lines_in_order(lines);
         self.depth -= 1;
         if let Some(mode) = mode {
             let help = "write it on a line of its own outside of all braces, where it holds for the whole scene; between the braces \

@@ -6,7 +6,7 @@ use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
-use crate::model::{Field, InvocationId, KindId, Local, LocalKind, Procedure, ScaleId, Type};
+use crate::model::{Field, InvocationId, Kind, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
 use crate::syntax::print_expression;
@@ -96,21 +96,26 @@ impl SceneChecker<'_> {
         things.find(|thing| titled(&thing.title) || thing.name.eq_ignore_ascii_case(title)).map(|thing| &thing.name)
     }
 
-    /// Reports `trait roofs steps 1`, where `steps` begins another line, and returns the words before it.
-    pub fn comma_missing(&mut self, phrase: &Phrase, value: &ast::Expr) -> Option<Phrase> {
-        let words = &phrase.words;
-        let begins_a_line = |name: &str| {
-            let mut fields = self.system.kinds.iter().flat_map(|kind| &kind.fields);
-            let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
-            locals.any(|local| local.is_blank() && local.name == name) || fields.any(|field| field.name == name)
-        };
-        let cut = (1..words.len()).find(|cut| begins_a_line(&join(&words[*cut..])))?;
+    /// Reports `trait roofs steps 1`, where `steps` begins another line of what holds this blank, and returns the words before it.
+    pub fn comma_missing(&mut self, blank: &Blank, (line, used): (&Line, usize)) -> Option<Phrase> {
+        let LineValue::After(value) = &line.value else { return None };
+        let words = &line.words.words[used..];
+        let cut = (1..words.len()).find(|cut| self.begins_a_line_beside(blank, &join(&words[*cut..])))?;
         let (first, second) = (join(&words[..cut]), join(&words[cut..]));
-        let message = format!("`{second}` begins another line");
         let written = format!("{first}, {second} {}", print_expression(value));
-        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, place_of(&words[cut..]), message);
+        let complaint =
+            Diagnostic::error(codes::UNKNOWN_LINE, place_of(&words[cut..]), format!("`{second}` begins another line"));
         self.report(complaint.help(format!("write a comma before it: `{written}`")));
         Some(Phrase { words: words[..cut].to_vec() })
+    }
+
+    /// Whether what holds a blank or a field has another one of this name.
+    fn begins_a_line_beside(&self, blank: &Blank, name: &str) -> bool {
+        if let Some(procedure) = blank.asked_by {
+            return self.system.blank_names(procedure).iter().any(|other| other == name);
+        }
+        let has = |kind: &Kind, name: &str| kind.fields.iter().any(|field| field.name == name);
+        self.system.kinds.iter().any(|kind| has(kind, &blank.name) && has(kind, name))
     }
 
     /// Reports words before a value: a head has one value.
@@ -175,9 +180,8 @@ impl SceneChecker<'_> {
         let beginnings = Beginnings::of(&line.words.words);
         let holds = |local: &&Local| local.is_blank() || matches!(local.kind, LocalKind::Run(_));
         procedure.locals.iter().filter(holds).find_map(|local| {
-            let is_many = matches!(local.ty, Type::Many(_));
-            let (element, name) = (each_of(&local.ty), if is_many { " NAME" } else { "" });
-            let Type::Run(inner) = element else { return None };
+            let Type::Run(inner) = local.ty.each() else { return None };
+            let name = if matches!(local.ty, Type::Many(_)) { " NAME" } else { "" };
             let inner = self.system.procedures[*inner].locals.iter().filter(|said| said.is_blank());
             let said = inner.filter(|said| beginnings.has(&said.name)).max_by_key(|said| said.name.len())?;
             let (said, holds) = (&said.name, &local.name);
@@ -343,11 +347,6 @@ impl SceneChecker<'_> {
         });
         Some(format!("{blank}{}", stated.unwrap_or_default()))
     }
-}
-
-/// The type of one value.
-fn each_of(ty: &Type) -> &Type {
-    if let Type::Many(each) = ty { each } else { ty }
 }
 
 /// Whether the rules give it its value, so that nobody fills it in or says how it is answered.

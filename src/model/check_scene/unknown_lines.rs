@@ -177,8 +177,7 @@ impl SceneChecker<'_> {
             let procedure = &self.system.procedures[id];
             let blanks = procedure.locals.iter().filter(|local| matches!(local.kind, LocalKind::Ask { .. }));
             let blank = blanks.into_iter().find(|local| {
-                let element = if let Type::Many(of) = &local.ty { of } else { &local.ty };
-                matches!(element, Type::Level(scale) if self.system.scales[*scale].level(&words).is_some())
+                matches!(local.ty.each(), Type::Level(scale) if self.system.scales[*scale].level(&words).is_some())
             })?;
             Some(format!("`{} {words}` is a line of `{}`", blank.name, procedure.name))
         })

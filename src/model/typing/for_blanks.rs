@@ -13,7 +13,7 @@ impl Typer<'_> {
         let filling = env.filling.as_ref()?;
         let ExprKind::Number(rank) = level.kind else { return None };
         let name = self.system.scales[scale].levels.get(usize::try_from(rank).ok()?)?;
-        let takes = |local: &Local| local.by.is_none() && *each_of(&local.ty) == Type::Level(scale);
+        let takes = |local: &Local| local.by.is_none() && *local.ty.each() == Type::Level(scale);
         let lines = self.lines_of(filling, &takes, name);
         (!lines.is_empty()).then(|| format!("write {}", one_of(lines.iter().map(String::as_str))))
     }
@@ -22,7 +22,7 @@ impl Typer<'_> {
     pub fn blanks_for_number(&self, env: &Env, number: i64) -> Option<String> {
         let filling = env.filling.as_ref()?;
         let begins = format!("{} ", filling.name);
-        let takes = |local: &Local| local.name.starts_with(&begins) && *each_of(&local.ty) == Type::Number;
+        let takes = |local: &Local| local.name.starts_with(&begins) && *local.ty.each() == Type::Number;
         let lines = self.lines_of(filling, &takes, &number.to_string());
         (!lines.is_empty()).then(|| format!("write {}", one_of(lines.iter().map(String::as_str))))
     }
@@ -64,7 +64,9 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
             Some((format!("each die has a line of its own: `{name} d{sides}, {name} d{sides}`"), None))
         }
         (Type::Die, None) if *count > 1 => Some((
-            format!("this takes one die, `d{sides}`: how many there are is a line of its own, where it has one"),
+            format!(
+                "this takes one die, `d{sides}`; how many dice there are belongs on a line of its own, if there is one for it"
+            ),
             None,
         )),
         (Type::Die, _) => {
@@ -82,10 +84,6 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
         }
         _ => None,
     }
-}
-
-fn each_of(ty: &Type) -> &Type {
-    if let Type::Many(each) = ty { each } else { ty }
 }
 
 fn said_of(whose: &str, field: &Field, (scale, level): (ScaleId, &SharedText)) -> Option<String> {

@@ -55,7 +55,7 @@ impl Typer<'_> {
         let (text, span) = (phrase.text(), phrase.span());
         let named = self.notes.named_by_lines.get(&text).copied();
         if let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) {
-            let message = format!("`{text}` comes further below, and nothing is known of it here yet");
+            let message = format!("`{text}` only comes further below, so it is not known here yet");
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "it comes here");
             self.report(complaint.help("move that line above this one"));
             return;
@@ -192,12 +192,11 @@ impl Typer<'_> {
     }
 
     /// The head of another line of the run that is filled in here, where these words begin with one.
-    fn line_behind(&self, env: &Env, rest: &str) -> Option<&SharedText> {
-        let asking = &self.system.procedures[env.filling.as_ref()?.asked_by];
+    fn line_behind(&self, env: &Env, rest: &str) -> Option<SharedText> {
+        let heads = self.system.blank_names(env.filling.as_ref()?.asked_by);
         let goes_on =
             |name: &str| rest.strip_prefix(name).is_some_and(|behind| behind.is_empty() || behind.starts_with(' '));
-        let heads = asking.locals.iter().filter(|local| local.is_blank() && goes_on(&local.name));
-        heads.max_by_key(|local| local.name.len()).map(|local| &local.name)
+        heads.into_iter().filter(|head| goes_on(head)).max_by_key(SharedText::len)
     }
 
     /// A comparison of what comes of a run: `climb.outcome is minor`.
