@@ -83,17 +83,17 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn in_words(file: &Path, (cast, is_quiet): (&Cast, bool), terminal: &mut Terminal) -> Exit {
-    let encounter = match compile::shown(file, cast, terminal) {
+    let encounter = match compile::quietly(file, cast, terminal) {
         Ok(encounter) => encounter,
-        Err(failed) => return failed,
+        Err(failure) => return terminal.fail(&failure, Exit::Mistakes),
     };
-    let idle = encounter.idle();
-    for found in &idle {
+    let found = encounter.remarks();
+    for found in &found {
         terminal.show(found, encounter.sources());
     }
     let is_refused = encounter.is_refused();
     if is_refused || !is_quiet {
-        let (file, remarks) = (readable(file), remarks(encounter.warnings().len() + idle.len()));
+        let (file, remarks) = (readable(file), remarks(found.len()));
         terminal.say(&if encounter.is_functions_alone() {
             format!("{file}: no errors; its names are checked where it is used\n")
         } else if is_refused {
@@ -108,7 +108,7 @@ fn in_words(file: &Path, (cast, is_quiet): (&Cast, bool), terminal: &mut Termina
 fn as_data(file: &Path, cast: &Cast, terminal: &mut Terminal) -> Exit {
     let (exit, checked) = match compile::quietly(file, cast, terminal) {
         Ok(encounter) => {
-            let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+            let found = encounter.remarks().into_iter();
             let findings = found.map(|found| render::as_data(&found, encounter.sources())).collect();
             let functions_alone = encounter.is_functions_alone();
             let refused = encounter.is_refused();

@@ -5,14 +5,17 @@ use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
 use super::houses::Houses;
+use super::later_changes::Cause;
 use super::places::{Holder, Other, Place, Written, put};
-use super::unsaid::Unsaid;
+use super::remarks::Explained;
+use super::unsaid::{Unsaid, filled_by_rules};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::drivers::{self, Mode};
 use crate::ir::lower::{self, Carried, Comes, TakenAt};
 use crate::ir::passes;
 use crate::ir::{Address, Program, Value};
+use crate::model::listing::one_of;
 use crate::model::{Entry, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, ThingId, Type};
 use crate::source::Span;
 
@@ -23,6 +26,9 @@ const IN_ALL: u32 = 200;
 /// What it may cost to find the causes of all remarks: a remark is worth waiting for, its cause no more than a moment.
 const MOST_STEPS: u64 = 15_000_000;
 
+/// So many values are named, each of which keeps something from coming about.
+const MOST_CAUSES: usize = 3;
+
 /// So many runs of a changed scene are looked at.
 const RUNS: u64 = 40;
 
@@ -30,12 +36,12 @@ const RUNS: u64 = 40;
 const LONGEST: usize = 20_000;
 
 impl Encounter {
-    /// Remarks on what never comes about, each with the one value of the scene that keeps it from that, or the blank that would bring it
+    /// Remarks on what never comes about, each with the values of the scene that keep it from that, or the blanks that would bring it
     /// about, where a few runs of the scene with this change come to it and nothing else is stopped by it.
-    pub(super) fn with_causes(&self, remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    pub(super) fn with_causes(&self, remarks: Vec<Diagnostic>) -> Explained {
         let is_short = self.program.as_ref().is_some_and(|program| program.code.len() <= LONGEST);
         if !is_short || !self.scene.cast.is_empty() || remarks.is_empty() {
-            return remarks;
+            return Explained { remarks, mended: Vec::new() };
         }
         let mut houses = self.houses.for_one_call();
         let allowance = houses.bounds.allowance.at_most(MOST_STEPS);
@@ -43,7 +49,17 @@ impl Encounter {
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
         let causes =
             Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
-        remarks.into_iter().map(|remark| causes.explained(&remark).unwrap_or(remark)).collect()
+        let mut all = Explained::default();
+        for remark in remarks {
+            match causes.explained(&remark) {
+                Some((explained, mended)) => {
+                    all.remarks.push(explained);
+                    all.mended.extend(mended);
+                }
+                None => all.remarks.push(remark),
+            }
+        }
+        all
     }
 }
 
@@ -59,8 +75,8 @@ struct Causes<'e> {
 }
 
 impl Causes<'_> {
-    /// The remark with its cause, if it has none yet and one is found.
-    fn explained(&self, remark: &Diagnostic) -> Option<Diagnostic> {
+    /// The remark with its cause, if it has none yet and one is found, and scenes without it.
+    fn explained(&self, remark: &Diagnostic) -> Option<(Diagnostic, Vec<Scene>)> {
         let place = place_of(remark).filter(|_| remark.code == codes::IDLE && self.may_have_cause(remark))?;
         let in_all = self.left.get();
         self.left.set(in_all.min(EACH));
@@ -68,8 +84,20 @@ impl Causes<'_> {
         let is_of_words = self.comes_about(&self.encounter.scene, place);
         let search = || self.kept_from_it(remark, place).or_else(|| self.lacks(remark, place));
         let found = if is_of_words { None } else { search() };
+        let found = found.map(|(found, mended)| (self.with_the_stop(found, place), mended));
         let tried = in_all.min(EACH) - self.left.get();
         self.left.set(in_all - tried);
+        found
+    }
+
+    /// A remark on a run that is always stopped, with the words in which it is.
+    fn with_the_stop(&self, mut found: Diagnostic, place: Span) -> Diagnostic {
+        let run = self.encounter.scene.invocations.iter().find(|run| run.span == place);
+        let why = run.and_then(|run| self.encounter.stop_of_all_runs(&run.path));
+        let why = why.filter(|why| !found.message.contains(why.as_str()));
+        if let (Some(why), Some(at)) = (why, found.labels.first_mut().filter(|at| at.text.is_empty())) {
+            at.text = why.to_string();
+        }
         found
     }
 
@@ -84,52 +112,71 @@ impl Causes<'_> {
         !names_a_value && place_of(remark).is_some_and(|place| !place.source.is_of_system() && !is_expected(place))
     }
 
-    /// A value without which it would come about.
-    fn kept_from_it(&self, remark: &Diagnostic, place: Span) -> Option<Diagnostic> {
+    /// The values without which it would come about: each alone, those of the runs and of the people concerned before all others.
+    fn kept_from_it(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
         let written = Written(self.encounter);
-        let mut all: Vec<(Place, &Entry)> = written
+        let here = written
             .places()
             .into_iter()
             .filter_map(|place| Some((place, written.entry(place)?)))
-            .filter(|(_, entry)| entry.span.source == place.source)
-            .collect();
+            .filter(|(_, entry)| entry.span.source == place.source);
         let (runs, things) = self.concerned(remark);
-        let is_far = |holder: Holder| match holder {
-            Holder::Blank(run, _) | Holder::Item(run, ..) => !runs.contains(&run),
-            Holder::Field(thing, _) => !things.contains(&thing),
+        let is_near = |holder: Holder| match holder {
+            Holder::Blank(run, _) | Holder::Item(run, ..) => runs.contains(&run),
+            Holder::Field(thing, _) => things.contains(&thing),
         };
-        all.sort_by_key(|(place, _)| is_far(place.holder));
-        let (cause, other, entry) = all.into_iter().find_map(|(cause, entry)| {
-            let mut others = written.others(cause, entry, |_, _| Vec::new());
-            // To leave it out is tried first.
-            others.sort_by_key(|other| *other != Other::LeftOut);
-            let other = others.into_iter().find(|other| {
-                let mut scene = self.encounter.scene.clone();
-                put(&mut scene, cause, *other);
-                !matches!(other, Other::Thing(_)) && self.comes_about(&scene, place)
-            })?;
-            Some((cause, other, entry))
-        })?;
-        Some(self.encounter.with_cause(remark.clone(), (cause, other, entry), place))
+        let (near, far): (Vec<_>, Vec<_>) = here.partition(|(place, _)| is_near(place.holder));
+        let found = |(cause, entry)| self.instead(place, (cause, entry));
+        let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
+        if causes.is_empty() {
+            causes.extend(far.into_iter().find_map(found));
+        }
+        let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
+        let explained = || (self.encounter.with_cause(remark.clone(), &causes, place), mended);
+        (!causes.is_empty()).then(explained)
     }
 
-    /// A blank that none of the runs fills with somebody or something of whom the remark speaks.
-    fn lacks(&self, remark: &Diagnostic, place: Span) -> Option<Diagnostic> {
-        let scene = &self.encounter.scene;
-        let (_, things) = self.concerned(remark);
+    /// What else could stand at a place, so that something comes about; to leave it out is tried first.
+    fn instead<'e>(&self, here: Span, (place, entry): (Place, &'e Entry)) -> Option<Cause<'e>> {
+        let mut others = Written(self.encounter).others(place, entry, |_, _| Vec::new());
+        others.sort_by_key(|other| *other != Other::LeftOut);
+        let brings_about =
+            |other: &Other| !matches!(other, Other::Thing(_)) && self.comes_about(&self.changed(place, *other), here);
+        let mut others = others.into_iter().filter(brings_about);
+        let other = others.next()?;
+        let is_one_of_several = other != Other::LeftOut && others.next().is_some();
+        Some(Cause { place, entry, other, is_one_of_several })
+    }
+
+    fn changed(&self, cause: Place, other: Other) -> Scene {
+        let mut scene = self.encounter.scene.clone();
+        put(&mut scene, cause, other);
+        scene
+    }
+
+    /// Blanks that a run leaves out: of the run in which the remark stands any that people fill, of each other run those that take
+    /// somebody or something of whom the remark speaks.
+    fn lacks(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
+        let Encounter { scene, system, .. } = self.encounter;
+        let (concerned, things) = self.concerned(remark);
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| scene.things[*thing].kind).collect();
-        let takes_one = |_: LocalId, local: &Local| matches!(local.ty, Type::Thing(kind) if kinds.contains(&kind));
+        let by_rules = filled_by_rules(&system.procedures);
         let counts_in = &|scene: &Scene| self.comes_about(scene, place);
         let runs = scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written);
         runs.filter(|(_, run)| run.span.source == place.source).find_map(|(id, run)| {
+            let is_wanted = |blank: LocalId, local: &Local| match local.ty {
+                Type::Thing(kind) => kinds.contains(&kind),
+                _ => concerned.contains(&id) && !by_rules.contains(&(run.procedure, blank)),
+            };
             let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in };
-            let blanks = unsaid.blanks(scene, id, &takes_one);
-            let said = blanks.first()?;
-            let found = remark.clone().also(run.span, format!("this does not say `{said}`"));
-            Some(
-                found
-                    .help(format!("it would be otherwise if `{}` said `{said}`: say that, or take this out", run.path)),
-            )
+            let blanks = unsaid.blanks(scene, id, &is_wanted);
+            if blanks.is_empty() {
+                return None;
+            }
+            let said = one_of(blanks.iter().map(|said| said.words.as_str()));
+            let found = remark.clone().also(run.span, format!("this does not say {said}"));
+            let help = format!("it would be otherwise if `{}` said {said}: say that, or take this out", run.path);
+            Some((found.help(help), blanks.into_iter().flat_map(|said| said.scenes).collect()))
         })
     }
 

@@ -3,16 +3,18 @@
 
 use super::encounter::Encounter;
 use super::places::{Holder, Other, Place};
+use super::remarks::Explained;
 use super::trial::Trial;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, ExprKind, Named};
 use crate::source::Span;
 
 impl Encounter {
-    /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what refuses each run that is tried; then
-    /// nothing else is said. What stops some of the runs by dice, and how often that is. Then what no run of the scene comes to although no
-    /// single value rules it out, found by following all runs. Then settings and blanks whose values make no difference in this
-    /// scene, whatever they are: with each other value that is tried,
+    /// Everything that is worth a look in a script that compiles: what [`warnings`](Self::warnings) holds, each with its cause where
+    /// one is found, and what takes longer to find. Where each run that is tried is refused, what refuses it is told instead of what
+    /// never happens. Then what no run of the scene comes to although no single value rules it out, found by following all runs.
+    /// Then what stops some of the runs by dice, and how often that is. Then settings and blanks whose values make no difference in
+    /// this scene, whatever they are: with each other value that is tried,
     /// and without it where it may be left out, the same is rolled, asked, refused and told, and the same is left for a
     /// later scene. Of lists and families each entry is tried alone; one of a list also beside fewer of the others, so that nothing is
     /// said of several of which one suffices.
@@ -22,8 +24,8 @@ impl Encounter {
     /// which the scene states is told as stated is no difference either: it is an echo. A text into which the value is
     /// put tells it.
     ///
-    /// This lays the scene out once for almost each value that it writes, so it is for whoever checks a script and not for
-    /// whoever runs it. Nothing is said of people and things, who may be written down in full, nor of settings in another file,
+    /// This lays the scene out once for almost each value that it writes, so it is for checking a script and not for
+    /// running it. Nothing is said of people and things, who may be written down in full, nor of settings in another file,
     /// nor where somebody is cast. The whole trial has the steps of one call and heeds the engine's `Cancel`; of what it has not
     /// come to by then nothing is said.
     ///
@@ -34,24 +36,27 @@ impl Encounter {
     /// shelf.put("lamps", "system lamps\nkind person { }\none night { deep : yes/no = no, cold : 0..3 = 1 }\n\
     ///     procedure wait by person { ask long : 0..9 = 1, let left = if night.deep then long + night.cold else 0 }");
     /// let engine = Engine::with(shelf);
-    /// let idle = |scene: &str| engine.compile("night.asz", scene).map(|encounter| encounter.idle().len());
-    /// assert_eq!(idle("use lamps\nnight { cold 2 }\nperson ada\nwait here by ada { long 3 }")?, 1);
-    /// assert_eq!(idle("use lamps\nnight { cold 2, deep yes }\nperson ada\nwait here by ada { long 3 }")?, 0);
+    /// let remarks = |scene: &str| engine.compile("night.asz", scene).map(|encounter| encounter.remarks().len());
+    /// assert_eq!(remarks("use lamps\nnight { cold 2 }\nperson ada\nwait here by ada { long 3 }")?, 1);
+    /// assert_eq!(remarks("use lamps\nnight { cold 2, deep yes }\nperson ada\nwait here by ada { long 3 }")?, 0);
     /// # Ok::<(), assize::Failure>(())
     /// ```
-    pub fn idle(&self) -> Vec<Diagnostic> {
+    pub fn remarks(&self) -> Vec<Diagnostic> {
+        let Explained { remarks: told, mended } = self.explained_warnings();
         if let Some(refused) = self.refusing_all() {
-            return vec![refused];
+            // What never happens in a scene that nobody can play follows from that.
+            let others = told.iter().filter(|found| found.code != codes::IDLE).cloned();
+            return others.chain([refused]).collect();
         }
-        let told = self.warnings();
         let is_told = |found: &Diagnostic| told.iter().any(|told| is_at_one_place(told, found));
-        let new = self.followed().into_iter().filter(|found| !is_told(found));
-        let mut found = self.with_causes(new.collect());
-        let all = [told, &found].concat();
-        self.stopped_now_and_then(&all, &mut found);
+        let new: Vec<Diagnostic> = self.followed().into_iter().filter(|found| !is_told(found)).collect();
+        let Explained { remarks: new, mended: new_mended } = self.with_causes(new);
+        let (mut found, mended) = ([told.as_slice(), &new].concat(), [mended.as_slice(), &new_mended].concat());
+        self.stopped_now_and_then(&mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
-            let trial = Trial::of(self, program, &all);
-            for remark in trial.places().into_iter().filter_map(|place| trial.remark(place)) {
+            let trial = Trial::of(self, program, &found);
+            let mended: Vec<Encounter> = mended.into_iter().filter_map(|scene| self.of_scene(scene).ok()).collect();
+            for remark in trial.places().into_iter().filter_map(|place| trial.remark(place, &mended)) {
                 // Of several values in a run that is stopped the same is said.
                 if !found.iter().any(|found| is_at_one_place(found, &remark)) {
                     found.push(remark);
@@ -79,7 +84,8 @@ impl Trial<'_> {
         self.written().places().into_iter().filter(|place| is_tried(place) && here(place)).collect()
     }
 
-    fn remark(&self, place: Place) -> Option<Diagnostic> {
+    /// A remark on a value that makes no difference, unless it would make one in a scene in which what is told already is mended.
+    fn remark(&self, place: Place, mended: &[Encounter]) -> Option<Diagnostic> {
         let entry = self.written().entry(place)?;
         let is_known = self.known.iter().any(|span| entry.span.contains(*span) || span.contains(entry.span));
         if is_known || !self.is_read(place.holder) {
@@ -88,7 +94,7 @@ impl Trial<'_> {
         let others = self.others(place, entry);
         let is_unasked = self.is_unasked(place);
         let makes_none = is_unasked || (!others.is_empty() && self.is_idle(place, &others));
-        if !makes_none {
+        if !makes_none || mended.iter().any(|mended| self.counts_where_it_is(mended, place, &others)) {
             return None;
         }
         let name = self.written().name(place, entry);

@@ -3,9 +3,10 @@
 use super::encounter::Encounter;
 use super::heard::Ears;
 use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
+use super::later_changes::Cause;
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
-use super::unsaid::{Unsaid, filled_by_rules};
+use super::unsaid::{Said, Unsaid, filled_by_rules};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::model::listing::one_of;
@@ -68,11 +69,12 @@ impl Trial<'_> {
         let is_usual = |blank: LocalId, local: &Local| {
             !matches!(local.ty, Type::Thing(_)) && !by_rules.contains(&(scene.invocations[run].procedure, blank))
         };
-        let usual = |scene: &Scene| unsaid.blanks(scene, run, &is_usual);
+        let words = |said: Vec<Said>| said.into_iter().map(|said| said.words).collect();
+        let usual = |scene: &Scene| words(unsaid.blanks(scene, run, &is_usual));
         let ways: [&dyn Fn() -> Vec<String>; 5] = [
             &|| usual(scene),
             &|| usual(&self.without_words(run, entry)),
-            &|| unsaid.blanks(scene, run, &|_, _| true),
+            &|| words(unsaid.blanks(scene, run, &|_, _| true)),
             &|| unsaid.of_those_who_take_part(run),
             &|| unsaid.settings(),
         ];
@@ -112,7 +114,8 @@ impl Trial<'_> {
             return None;
         }
         let found = Diagnostic::warning(codes::IDLE, run.span, format!("this is always stopped: {stopped}"));
-        Some(self.encounter.with_cause(found, (changed, other, why), run.span))
+        let cause = Cause { place: changed, entry: why, other, is_one_of_several: false };
+        Some(self.encounter.with_cause(found, &[cause], run.span))
     }
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.

@@ -14,6 +14,16 @@ use crate::model::{
 };
 use crate::source::Span;
 
+/// A value that keeps something from coming about.
+pub(super) struct Cause<'e> {
+    pub(super) place: Place,
+    pub(super) entry: &'e Entry,
+    /// What could stand there instead.
+    pub(super) other: Other,
+    /// Whether another value would do as well.
+    pub(super) is_one_of_several: bool,
+}
+
 /// What would change a value, and does not in time.
 #[derive(Default)]
 struct LaterChanges {
@@ -24,31 +34,45 @@ struct LaterChanges {
 }
 
 impl Encounter {
-    /// A remark on what stands at `here`, with the value that is its cause, since it would be otherwise with another one, and with what to do.
-    pub(super) fn with_cause(
-        &self,
-        found: Diagnostic,
-        (cause, other, entry): (Place, Other, &Entry),
-        here: Span,
-    ) -> Diagnostic {
-        let found = found.also(entry.span, "because of this");
-        let otherwise = match other {
-            Other::LeftOut => format!("without `{}` it would be otherwise", self.sources.slice(entry.span)),
-            Other::Number(_) | Other::Thing(_) | Other::Asked => {
-                let name = Written(self).name(cause, entry);
-                format!("with `{name} {}` it would be otherwise", in_words(self, cause, other))
-            }
-        };
-        let LaterChanges { line, periods } = later_changes(self, cause, here);
+    /// A remark on what stands at `here`, with the values that are its causes, since it would be otherwise with another one at any of
+    /// them, and with what to do.
+    pub(super) fn with_cause(&self, found: Diagnostic, causes: &[Cause<'_>], here: Span) -> Diagnostic {
+        let found = causes.iter().fold(found, |found, cause| found.also(cause.entry.span, "because of this"));
+        let (mut line, mut periods) = (None, Vec::new());
+        for cause in causes {
+            let later = later_changes(self, cause.place, here);
+            line = line.or(later.line);
+            periods.extend(later.periods);
+        }
         if let Some(line) = line {
             let found = found.also(line, "this changes it, but only afterwards");
             return found.help("put the line that changes it before this one, or take this out");
         }
+        let otherwise = causes.iter().map(|cause| self.otherwise(cause));
+        let otherwise = otherwise.collect::<Vec<String>>().join(" or ");
+        let that = if causes.len() == 1 { "that" } else { "one of them" };
         if periods.is_empty() {
-            return found.help(format!("{otherwise}: change that, or take this out"));
+            return found.help(format!("{otherwise} it would be otherwise: change {that}, or take this out"));
         }
         let periods = one_of(periods.iter().map(String::as_str));
-        found.help(format!("{otherwise}: change that, write {periods}, which changes it, or take this out"))
+        let help = format!(
+            "{otherwise} it would be otherwise: change {that}, write {periods}, which changes it, or take this out"
+        );
+        found.help(help)
+    }
+
+    /// Another value in the place of one that is written: ``without `x` ``, ``with `x 3` ``, ``with another `x` ``.
+    fn otherwise(&self, Cause { place, entry, other, is_one_of_several }: &Cause<'_>) -> String {
+        let name = || Written(self).name(*place, entry);
+        match other {
+            Other::LeftOut => format!("without `{}`", self.sources.slice(entry.span)),
+            Other::Number(_) | Other::Thing(_) | Other::Asked if *is_one_of_several => {
+                format!("with another `{}`", name())
+            }
+            Other::Number(_) | Other::Thing(_) | Other::Asked => {
+                format!("with `{} {}`", name(), in_words(self, *place, *other))
+            }
+        }
     }
 }
 

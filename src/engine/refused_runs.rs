@@ -111,9 +111,19 @@ impl Encounter {
         if reasons.len() == 1 { reasons.pop_first() } else { None }
     }
 
+    /// Whether a run of the scene is refused whenever it begins, in each run of the scene that is tried.
+    pub(super) fn is_refused_whenever_it_begins(&self, path: &str) -> bool {
+        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
+        let begins = |event: &Event| matches!(event, Event::Begin { path: one, .. } if *one == path);
+        judged.chain((1..=TOLD_RUNS).map(Answers::random)).all(|answers| {
+            let verdict = self.adjudicate(answers);
+            verdict.map_or(true, |verdict| !verdict.events.iter().any(|one| begins(&one.event)))
+        })
+    }
+
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
     /// find. Where a run of the line is remarked on already, that is said once, and with it why a value there is refused.
-    pub(super) fn stopped_now_and_then(&self, known: &[Diagnostic], found: &mut Vec<Diagnostic>) {
+    pub(super) fn stopped_now_and_then(&self, found: &mut Vec<Diagnostic>) {
         let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return };
         let houses = self.houses.for_one_call();
         let Some((stopped, chance)) = stopped(program, &houses) else { return };
@@ -126,10 +136,15 @@ impl Encounter {
             if let Some(at) = known.labels.first_mut() {
                 at.text.clone_from(&stopped.message);
             }
-        } else if !known.iter().any(|other| self.is_said_inside(line, other)) {
+        } else if !found.iter().any(|other| self.is_said_inside(line, other)) {
             let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
             let message = format!("{how_many} stopped here: {}", stopped.message);
-            let help = "change what the scene says so that no roll leads there, or leave the answer open";
+            let mut begun = self.scene.invocations.iter().filter(|run| run.span == line);
+            let help = if begun.any(|run| self.is_refused_whenever_it_begins(&run.path)) {
+                "it is refused whenever the dice lead to it: change what it says, or what comes before it"
+            } else {
+                "change what the scene says so that no roll leads there, or leave the answer open"
+            };
             found.push(Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help));
         }
     }

@@ -14,14 +14,21 @@ pub(super) struct Remarks {
     found: Diagnostics,
     /// What has taken effect, where that is accounted for.
     ledger: Option<Box<Ledger>>,
-    all: OnceLock<Vec<Diagnostic>>,
+    all: OnceLock<Explained>,
 }
 
 /// The program of a scene, and its expectations.
 pub(super) type Made<'m> = (Option<&'m Program>, &'m [Expectation]);
 
+/// Remarks with their causes, and scenes in which such a cause is mended.
+#[derive(Debug, Default)]
+pub(super) struct Explained {
+    pub(super) remarks: Vec<Diagnostic>,
+    pub(super) mended: Vec<Scene>,
+}
+
 /// Adds to remarks what their causes are.
-pub(super) type WithCauses<'c> = &'c dyn Fn(Vec<Diagnostic>) -> Vec<Diagnostic>;
+pub(super) type WithCauses<'c> = &'c dyn Fn(Vec<Diagnostic>) -> Explained;
 
 impl Remarks {
     /// What is accounted for by a ledger, besides what was found.
@@ -40,12 +47,12 @@ impl Remarks {
         scene: (&System, &Scene),
         made: Made<'_>,
         (with_causes, others): (WithCauses<'_>, &dyn Fn() -> Vec<Diagnostic>),
-    ) -> &[Diagnostic] {
+    ) -> &Explained {
         self.all.get_or_init(|| {
             let mut all = with_causes(self.followed(scene, made, &lower::perhaps));
-            let others = others().into_iter().filter(|found| !all.iter().any(|known| is_within(known, found)));
+            let others = others().into_iter().filter(|found| !all.remarks.iter().any(|known| is_within(known, found)));
             let others: Vec<Diagnostic> = others.collect();
-            all.extend(others);
+            all.remarks.extend(others);
             all
         })
     }

@@ -111,6 +111,14 @@ impl<'e> Trial<'e> {
         trial.makes_none(at(which.min(kept)), others)
     }
 
+    /// Whether what stands at a place makes a difference in another scene.
+    pub(super) fn counts_where_it_is(&self, mended: &Encounter, place: Place, others: &[Other]) -> bool {
+        mended.program.as_ref().is_some_and(|program| {
+            let trial = Trial { allowance: self.allowance.clone(), ..Trial::of(mended, program, &[]) };
+            !trial.makes_none(place, others)
+        })
+    }
+
     /// The program of a scene of which nothing is accounted for, or what was found in its way.
     pub(super) fn laid_out(&self, scene: &Scene, allowance: &Allowance) -> Result<Program, Diagnostics> {
         let Encounter { system, limits, .. } = self.encounter;
@@ -252,7 +260,15 @@ impl<'e> Trial<'e> {
 fn written_in_stopped_runs<'s>(encounter: &'s Encounter, remark: &'s Diagnostic) -> impl Iterator<Item = Span> {
     let place = remark.labels.first().map(|label| label.span);
     let runs = encounter.scene.invocations.iter().filter(move |run| Some(run.span) == place);
-    let stopped = runs.filter(|run| encounter.stop_of_all_runs(&run.path).is_some());
+    let is_stopped = |path: &str| {
+        let is_refusal = REFUSALS.contains(&remark.code);
+        if is_refusal {
+            encounter.is_refused_whenever_it_begins(path)
+        } else {
+            encounter.stop_of_all_runs(path).is_some()
+        }
+    };
+    let stopped = runs.filter(move |run| is_stopped(&run.path));
     stopped.flat_map(|run| run.arguments.values()).flat_map(Argument::all_entries).map(|entry| entry.span)
 }
 

@@ -26,6 +26,12 @@ pub(super) struct Unsaid<'u> {
     pub(super) counts_in: &'u dyn Fn(&Scene) -> bool,
 }
 
+/// A blank as it would be written, and the scene with each value that would do.
+pub(super) struct Said {
+    pub(super) words: String,
+    pub(super) scenes: Vec<Scene>,
+}
+
 impl Unsaid<'_> {
     /// The blanks that are wanted and that a run of a scene leaves out, and beside which it counts, as they would be written.
     pub(super) fn blanks(
@@ -33,7 +39,7 @@ impl Unsaid<'_> {
         scene: &Scene,
         run: InvocationId,
         wanted: &dyn Fn(LocalId, &Local) -> bool,
-    ) -> Vec<String> {
+    ) -> Vec<Said> {
         let Encounter { system, .. } = self.encounter;
         let written = &scene.invocations[run];
         let by_rules = filled_by_rules(&system.procedures);
@@ -48,31 +54,30 @@ impl Unsaid<'_> {
     }
 
     /// A blank as it would be written, if the scene counts beside it: alone where several values would do.
-    fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Option<String> {
+    fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Option<Said> {
         let LocalKind::Ask { ref default, limits, .. } = local.kind else { return None };
-        let counts = |value: &Other| {
-            let said = self.entry((&local.name, &local.ty), *value, None);
+        let with = |value: &Other| {
+            let said = self.entry((&local.name, &local.ty), *value, None)?;
             let mut scene = scene.clone();
-            said.is_some_and(|said| {
-                scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
-                (self.counts_in)(&scene)
-            })
+            scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
+            (self.counts_in)(&scene).then_some((*value, scene))
         };
         let values = if local.ty == Type::Number {
             let (low, high) = limits.unwrap_or((0, 20));
-            vec![Other::Number(low.midpoint(high))]
+            let middle = low.midpoint(high);
+            vec![Other::Number(middle), Other::Number(low.midpoint(middle))]
         } else {
             self.values(&local.ty)
         };
-        let mut counting = values.iter().filter(|value| counts(value));
-        let first = counting.next()?;
-        let is_one_of_several = default.is_none() && counting.next().is_some();
-        let needs_no_value = local.ty == Type::Number || is_one_of_several;
-        Some(if needs_no_value {
+        let (counting, scenes): (Vec<Other>, Vec<Scene>) = values.iter().filter_map(with).unzip();
+        let needs_no_value = local.ty == Type::Number || (default.is_none() && counting.len() > 1);
+        let first = *counting.first()?;
+        let words = if needs_no_value {
             local.name.to_string()
         } else {
-            self.words(Holder::Blank(run, blank), (&local.name, &local.ty), *first)
-        })
+            self.words(Holder::Blank(run, blank), (&local.name, &local.ty), first)
+        };
+        Some(Said { words, scenes })
     }
 
     /// What is not said of those who take part in a run, and beside which the scene counts: `hob { skill athletics 1 }`.

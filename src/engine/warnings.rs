@@ -7,6 +7,7 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest};
+use super::remarks::Explained;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::Budget;
@@ -33,6 +34,11 @@ impl Encounter {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn warnings(&self) -> &[Diagnostic] {
+        &self.explained_warnings().remarks
+    }
+
+    /// The same, and scenes in which a cause of one is mended.
+    pub(super) fn explained_warnings(&self) -> &Explained {
         let made = (self.program.as_ref(), self.expectations.as_slice());
         self.remarks.all((&self.system, &self.scene), made, (&|found| self.with_causes(found), &|| self.conditions()))
     }

@@ -53,7 +53,7 @@ fn compiled(scene: &str) -> Encounter {
 fn told(person: &str, blanks: &str) -> Vec<(String, String)> {
     let fields = if person.is_empty() { String::new() } else { format!("{{ {person} }}") };
     let encounter = compiled(&format!("use quay\nperson ada {fields}\nleap gap by ada {{ {blanks} }}"));
-    let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+    let found = encounter.remarks().into_iter();
     let place = |span| encounter.sources().slice(span).to_owned();
     found.map(|found| (found.message.clone(), place(found.labels[0].span))).collect()
 }
@@ -95,7 +95,7 @@ fn an_answer_for_each_of_a_company_is_looked_at_for_each() {
         let people = format!("person ada {{ luck 3 }}\nperson bo {{ luck {luck} }}");
         let encounter =
             compiled(&format!("use quay\n{people}\nshare purse by ada {{ company ada, company bo, {blanks} }}"));
-        let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+        let found = encounter.remarks().into_iter();
         found.map(|found| found.message).filter(|found| found == REFUSED).collect()
     };
     // The second of them has less.
@@ -131,7 +131,7 @@ fn of_what_a_refusal_cuts_short_nothing_is_said() {
 fn a_scene_that_is_refused_now_and_then_says_how_often() {
     let told = |luck: u8, stated: &str| -> Vec<String> {
         let scene = format!("use quay\nperson ada {{ luck {luck} }}\ndive sea by ada {{ {stated} }}");
-        compiled(&scene).idle().into_iter().map(|found| found.message).collect()
+        compiled(&scene).remarks().into_iter().map(|found| found.message).collect()
     };
     let often = |chance: &str| format!("{chance} of all runs by dice (33.33%) are stopped here: the sea is too rough");
     assert_eq!(told(0, "waves 2"), [often("1/3")]);
@@ -147,7 +147,7 @@ fn a_scene_that_is_refused_now_and_then_says_how_often() {
 #[test]
 fn what_refuses_each_run_is_shown_at_the_values_that_the_rule_reads() {
     let scene = "use quay\nperson ada\ndive sea by ada { parts 2, waves 6 }";
-    let found = compiled(scene).idle();
+    let found = compiled(scene).remarks();
     let places = found.iter().flat_map(|found| &found.labels).filter(|label| label.text == "it depends on this");
     let places: Vec<&str> = places.map(|label| &scene[label.span.range()]).collect();
     assert_eq!(places, ["waves"]);
@@ -175,7 +175,7 @@ fn an_answer_to_which_no_run_comes_is_not_called_refused() {
 #[test]
 fn an_answer_that_is_always_refused_is_refused_wherever_a_run_comes_to_it() {
     let encounter = compiled("use quay\nperson ada { luck 0 }\nleap gap by ada { width 4, spent 1 }");
-    assert!(encounter.idle().iter().any(|found| found.message == REFUSED));
+    assert!(encounter.remarks().iter().any(|found| found.message == REFUSED));
     let mut refused = 0;
     for seed in 0..40 {
         match encounter.adjudicate(Answers::random(seed)) {

@@ -98,7 +98,7 @@ fn compile(scene: &str) -> Encounter {
 fn what_never_comes_about_is_told_with_its_cause() {
     for Caused { scene, remark, cause, label, help } in ALL {
         let encounter = compile(scene);
-        let all: Vec<_> = encounter.warnings().iter().cloned().chain(encounter.idle()).collect();
+        let all: Vec<_> = encounter.remarks();
         let [found] = all.as_slice() else { panic!("{scene}\n{all:?}") };
         assert_eq!(found.message, remark, "{scene}");
         let mut others = found.labels.iter().skip(1).filter(|other| other.text == label);
@@ -113,7 +113,7 @@ fn no_cause_is_made_up() {
     let scene =
         "use duel\nactor tom\ntest climb by tom { base 3, difficulty 30 }\nif climb.verdict is success { note \"up\" }";
     let encounter = compile(scene);
-    let all: Vec<_> = encounter.warnings().iter().cloned().chain(encounter.idle()).collect();
+    let all: Vec<_> = encounter.remarks();
     assert!(all.iter().any(|found| found.message.starts_with("this never happens")), "{all:?}");
     assert!(all.iter().flat_map(|found| &found.labels).all(|label| label.text != "because of this"), "{all:?}");
 }

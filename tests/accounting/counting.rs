@@ -19,7 +19,7 @@ fn compiled(scene: &str) -> Encounter {
 /// Everything that is remarked on, with the words at its place.
 fn remarks(scene: &str) -> Vec<(String, String)> {
     let encounter = compiled(scene);
-    let all = encounter.warnings().iter().cloned().chain(encounter.idle());
+    let all = encounter.remarks().into_iter();
     let placed = all.map(|found| {
         let place = found.labels.first().map(|label| encounter.sources().slice(label.span).to_owned());
         (found.message, place.unwrap_or_default())
@@ -129,7 +129,7 @@ fn what_refuses_each_run_is_told_at_the_line_of_the_scene() {
         ("use duel\nactor lis\nplayer anna\ntest climb by lis { base 3, difficulty 10 }\npost play", "post play"),
     ] {
         let encounter = compiled(scene);
-        let found = encounter.idle();
+        let found = encounter.remarks();
         let said = found.iter().find(|found| found.message.starts_with("each run that was tried is refused"));
         let Some(said) = said else { panic!("{scene}: {found:#?}") };
         let first = said.labels.first().expect("it has a place");

@@ -132,10 +132,11 @@ fn compile(scene: &str) -> Encounter {
     encounter.unwrap_or_else(|failure| panic!("{scene}: {failure}"))
 }
 
-/// The names of what is said to make no difference.
+/// The names of what is said to make no difference, besides what is known without trying.
 fn idle(scene: &str) -> Vec<String> {
-    let told = compile(scene).idle();
-    told.iter().map(|remark| remark.message.split('`').nth(1).unwrap_or_default().to_owned()).collect()
+    let encounter = compile(scene);
+    let told = encounter.remarks().into_iter().filter(|found| !encounter.warnings().contains(found));
+    told.map(|remark| remark.message.split('`').nth(1).unwrap_or_default().to_owned()).collect()
 }
 
 /// What is told from a seed, without the line in which a choice that the scene states is told.
@@ -265,7 +266,7 @@ fn what_is_said_of_a_task_that_does_not_decide_is_told() {
         ("counter", "quality good", "`quality` makes no difference here but for what it costs"),
     ] {
         let text = scene(how, said);
-        let all = compile(&text).idle();
+        let all = compile(&text).remarks();
         let [found] = all.as_slice() else { panic!("{text}\n{all:?}") };
         let place = &text[found.labels[0].span.range()];
         assert!(found.message == message && said.starts_with(place), "{text}\n{found:?}");
@@ -305,7 +306,7 @@ fn of_several_entries_of_which_fewer_suffice_none_is_idle() {
 fn of_two_idle_things_the_reason_of_one_is_not_told_of_the_other() {
     let scene = "use ttomp\nactor inez\nmeans rope { worth 1b, ready no }\nmeans lamp { lacked 2p }\n\
                  action climb by inez { gear rope, gear lamp, task climb { quality good } }";
-    let all = compile(scene).idle();
+    let all = compile(scene).remarks();
     let places: Vec<Vec<&str>> =
         all.iter().map(|found| found.labels.iter().map(|label| &scene[label.span.range()]).collect()).collect();
     assert_eq!(places, [vec!["gear rope", "ready no"], vec!["gear lamp"]]);
@@ -327,7 +328,7 @@ const REFUSED: &[(&str, &str)] = &[
 fn of_what_is_always_refused_only_that_is_told() {
     for (scene, refusal) in REFUSED {
         let encounter = Engine::default().compile("scene.asz", scene).expect("it is right");
-        let found: Vec<String> = encounter.idle().into_iter().map(|found| found.message).collect();
+        let found: Vec<String> = encounter.remarks().into_iter().map(|found| found.message).collect();
         assert_eq!(found, [format!("each run that was tried is refused: {refusal}")], "{scene}");
     }
     // A run that is refused now and then is none of them.
@@ -337,7 +338,7 @@ fn of_what_is_always_refused_only_that_is_told() {
     shelf.put("coins", scene);
     let encounter =
         Engine::with(shelf).compile("scene.asz", "use coins\nperson ada\nflip a by ada").expect("it is right");
-    assert!(encounter.idle().iter().all(|found| !found.message.contains("refused")));
+    assert!(encounter.remarks().iter().all(|found| !found.message.contains("refused")));
 }
 
 /// Scenes of which nothing is to be said: what is rolled is told for its own sake where nobody has said what it is held to, and what the
@@ -353,7 +354,7 @@ const SOUND: &[&str] = &[
 #[test]
 fn of_what_is_told_for_its_own_sake_or_has_to_be_there_nothing_is_said() {
     for scene in SOUND {
-        assert!(compile(scene).idle().is_empty(), "{scene}: {:?}", compile(scene).idle());
+        assert!(compile(scene).remarks().is_empty(), "{scene}: {:?}", compile(scene).remarks());
     }
 }
 
@@ -383,7 +384,7 @@ const SET_IN_VAIN: &[(&str, &[&str])] = &[
 fn a_line_that_sets_what_holds_already_is_told() {
     for (scene, lines) in SET_IN_VAIN {
         let encounter = compile(scene);
-        let all = encounter.idle();
+        let all = encounter.remarks();
         let set = all.iter().filter(|found| found.message.starts_with("this changes nothing"));
         let places: Vec<&str> = set.map(|found| &scene[found.labels[0].span.range()]).collect();
         assert_eq!(places, *lines, "{scene}");
@@ -457,7 +458,7 @@ const WHY: &[(&str, &str, &str)] = &[
 fn it_is_told_what_keeps_a_value_from_counting() {
     for (scene, name, why) in WHY {
         let encounter = compile(scene);
-        let all = encounter.idle();
+        let all = encounter.remarks();
         let found = all.iter().find(|found| found.message.contains(&format!("`{name}`"))).expect("it is told");
         let others = found.labels.iter().skip(1).map(|label| &scene[label.span.range()]);
         let said: Vec<String> = others.map(str::to_owned).chain(found.help.clone()).collect();
@@ -475,7 +476,7 @@ fn what_is_refused_by_dice_is_told_with_its_numbers() {
         (shot, "`shot.damage` is 1, and here it can only be 0"),
         (earned, "`set.earn` is 1, and here it can only be 0"),
     ] {
-        let all = compile(scene).idle();
+        let all = compile(scene).remarks();
         let said = all.iter().any(|found| found.message.ends_with(why) || found.labels[0].text == why);
         assert!(said, "{scene}\n{all:?}");
     }

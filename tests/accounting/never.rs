@@ -38,7 +38,7 @@ fn told(scene: &str) -> Vec<String> {
     assert!(encounter.warnings().is_empty(), "{scene}: {:?}", encounter.warnings());
     let words = ["never", "changes nothing here"];
     let is_of_runs = |message: &String| words.iter().any(|word| message.contains(word));
-    encounter.idle().into_iter().map(|found| found.message).filter(is_of_runs).collect()
+    encounter.remarks().into_iter().map(|found| found.message).filter(is_of_runs).collect()
 }
 
 const NEVER_HAPPENS: &str = "this never happens";
@@ -189,7 +189,7 @@ const UNSAID: [(&str, &str, &str); 6] = [
 fn a_field_of_which_nothing_is_said_is_not_asked_in_vain() {
     let told = |scene: &str| {
         let encounter = compiled(scene);
-        let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+        let found = encounter.remarks().into_iter();
         let found: std::collections::BTreeSet<String> = found.map(|found| found.message).collect();
         found.into_iter().filter(|message| message.contains("never")).collect::<Vec<_>>()
     };
@@ -202,7 +202,7 @@ fn a_field_of_which_nothing_is_said_is_not_asked_in_vain() {
 #[test]
 fn what_never_happens_is_told_at_its_place() {
     let encounter = compiled(&format!("{CLIMB}if climb.verdict is failure and climb.result > 12 {{ note \"x\" }}"));
-    let found = encounter.idle();
+    let found = encounter.remarks();
     let places: Vec<&str> = found[0].labels.iter().map(|label| encounter.sources().slice(label.span)).collect();
     assert_eq!(places, ["note \"x\"", "climb.verdict is failure and climb.result > 12"]);
 }
@@ -214,7 +214,7 @@ fn whoever_is_called_off_follows_no_runs() {
     let scene = format!("{CLIMB}note \"x\" if climb.verdict is failure and climb.result > 12");
     let encounter = engine.compile("scene.asz", &scene).expect("it is right");
     cancel.call_off();
-    assert!(encounter.idle().is_empty(), "nothing is followed, so nothing is said");
+    assert!(encounter.remarks().is_empty(), "nothing is followed, so nothing is said");
 }
 
 /// Conditions of every sort, most of which hold now and then.
@@ -246,7 +246,7 @@ fn never_is_what_has_no_chance_and_no_run_comes_to() {
     let scene = format!("use coins\nperson ada\nflip a by ada\nflip b by ada\n{lines}");
     let encounter = compiled(&scene);
     let slice = |found: &assize::diagnostic::Diagnostic| encounter.sources().slice(found.labels[0].span).to_owned();
-    let mut never: Vec<String> = encounter.warnings().iter().chain(&encounter.idle()).map(slice).collect();
+    let mut never: Vec<String> = encounter.remarks().iter().map(slice).collect();
     never.sort_by_key(|condition| all.iter().position(|one| one == condition));
     let questions = all.iter().map(|condition| format!("P({condition})"));
     let chances = encounter.odds(&OddsRequest::of(questions)).expect("they are odds");

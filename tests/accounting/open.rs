@@ -24,7 +24,7 @@ fn compiled(scene: &str) -> Encounter {
 
 /// All remarks on values and lines without an effect.
 fn idle(encounter: &Encounter) -> Vec<String> {
-    let all = encounter.warnings().iter().cloned().chain(encounter.idle());
+    let all = encounter.remarks().into_iter();
     all.filter(|found| found.code.0 == "AZ612").map(|found| found.message).collect()
 }
 

@@ -25,7 +25,7 @@ fn act(skill: &str, against: u8, stated: &str) -> Vec<String> {
          act hit by ilse versus rat {{ skill ilse.sword, {stated} }}"
     );
     let encounter = Engine::default().compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
-    encounter.idle().iter().map(|found| found.message.clone()).collect()
+    encounter.remarks().iter().map(|found| found.message.clone()).collect()
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub fn fixing(model: (&System, &Scene), run: InvocationId, line: Span) -> Vec<Sp
         system.uses.iter().any(|(used, span)| used == named && line.contains(span))
     };
     let naming = written.arguments.iter().filter(|(blank, _)| is_named(**blank));
-    let mut values: Vec<Span> = naming.flat_map(|(_, argument)| entries(argument)).collect();
+    let mut values: Vec<Span> = naming.flat_map(|(_, argument)| written_as(scene, argument)).collect();
     if written.made != RunMade::Written
         && let Some(around) = scene.invocations.find(|outer| outer.nested.values().any(|inner| *inner == run))
     {
@@ -61,6 +61,14 @@ pub fn unchanged_settings((system, scene): (&System, &Scene), line: Span) -> Vec
         written.any(|(field, _)| scene.changing.contains(&(thing.kind, *field)))
     };
     single.flat_map(|thing| settings(system, thing, line).into_iter().filter(|span| !changes(thing, span))).collect()
+}
+
+/// Where a blank is filled: with values, or with runs.
+fn written_as(scene: &Scene, argument: &Argument) -> Vec<Span> {
+    if let Argument::Forms(runs) = argument {
+        return runs.iter().map(|(run, _)| scene.invocations[*run].span).collect();
+    }
+    entries(argument)
 }
 
 /// Where the values of a blank are written.
