@@ -58,6 +58,7 @@ mod use_errors;
 mod encounter;
 mod input;
 mod remarks;
+mod seen_values;
 mod setup;
 
 // What can be done with them.
@@ -116,6 +117,7 @@ mod varied;
 mod varied_values;
 mod varying;
 mod warnings;
+mod ways_out;
 mod writing;
 
 pub(crate) use crate::model::Demands;

@@ -5,18 +5,16 @@ use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
 use super::houses::Houses;
-use super::later_changes::Cause;
-use super::places::{Holder, Other, Place, Written, put};
+use super::places::Written;
 use super::remarks::Explained;
-use super::unsaid::{Unsaid, filled_by_rules};
+use super::ways_out::WaysOut;
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::drivers::{self, Mode};
 use crate::ir::lower::{self, Carried, Comes, TakenAt};
 use crate::ir::passes;
 use crate::ir::{Address, Program, Value};
-use crate::model::listing::one_of;
-use crate::model::{Entry, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, ThingId, Type};
+use crate::model::Scene;
 use crate::source::Span;
 
 /// So many changed scenes are tried for one remark, and so many for all of them.
@@ -25,9 +23,6 @@ const IN_ALL: u32 = 200;
 
 /// What it may cost to find the causes of all remarks: a remark is worth waiting for, its cause no more than a moment.
 const MOST_STEPS: u64 = 15_000_000;
-
-/// So many values are named, each of which keeps something from coming about.
-const MOST_CAUSES: usize = 3;
 
 /// So many runs of a changed scene are looked at.
 const RUNS: u64 = 40;
@@ -51,15 +46,34 @@ impl Encounter {
             Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
         let mut all = Explained::default();
         for remark in remarks {
-            match causes.explained(&remark) {
-                Some((explained, mended)) => {
-                    all.remarks.push(explained);
-                    all.mended.extend(mended);
-                }
-                None => all.remarks.push(remark),
-            }
+            let (explained, mended) = causes.explained(&remark).unwrap_or((remark, Vec::new()));
+            all.remarks.push(self.with_what_is_seen(explained));
+            all.mended.extend(mended);
         }
         all
+    }
+}
+
+impl Encounter {
+    /// A remark with what the runs of the scene show of it: in which words a run is always stopped, and what a comparison that never
+    /// holds compares.
+    fn with_what_is_seen(&self, mut found: Diagnostic) -> Diagnostic {
+        if found.code != codes::IDLE {
+            return found;
+        }
+        let told = found.message.clone();
+        for label in found.labels.iter_mut().filter(|label| !label.span.source.is_of_system()) {
+            let run = self.scene.invocations.iter().find(|run| run.span == label.span);
+            let why = run.filter(|_| label.text.is_empty()).and_then(|run| self.stop_of_all_runs(&run.path));
+            let why = why.filter(|why| !told.contains(why.as_str()));
+            if let Some(why) = why {
+                label.text = why.to_string();
+            } else if let Some(seen) = self.seen_at(label.span) {
+                label.text =
+                    if label.text.is_empty() { format!("{seen} here") } else { format!("{}: {seen}", label.text) };
+            }
+        }
+        found
     }
 }
 
@@ -82,22 +96,11 @@ impl Causes<'_> {
         self.left.set(in_all.min(EACH));
         // What is said of the words alone, and not of what comes of them, has no cause among the values.
         let is_of_words = self.comes_about(&self.encounter.scene, place);
-        let search = || self.kept_from_it(remark, place).or_else(|| self.lacks(remark, place));
-        let found = if is_of_words { None } else { search() };
-        let found = found.map(|(found, mended)| (self.with_the_stop(found, place), mended));
+        let comes_about = &|scene: &Scene| self.comes_about(scene, place);
+        let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
+        let found = if is_of_words { None } else { ways.kept_from_it().or_else(|| ways.lacks()) };
         let tried = in_all.min(EACH) - self.left.get();
         self.left.set(in_all - tried);
-        found
-    }
-
-    /// A remark on a run that is always stopped, with the words in which it is.
-    fn with_the_stop(&self, mut found: Diagnostic, place: Span) -> Diagnostic {
-        let run = self.encounter.scene.invocations.iter().find(|run| run.span == place);
-        let why = run.and_then(|run| self.encounter.stop_of_all_runs(&run.path));
-        let why = why.filter(|why| !found.message.contains(why.as_str()));
-        if let (Some(why), Some(at)) = (why, found.labels.first_mut().filter(|at| at.text.is_empty())) {
-            at.text = why.to_string();
-        }
         found
     }
 
@@ -110,97 +113,6 @@ impl Causes<'_> {
         let names_a_value = remark.labels.iter().any(|label| values.contains(&label.span));
         let is_expected = |place: Span| scene.expects.iter().any(|expect| expect.span.contains(place));
         !names_a_value && place_of(remark).is_some_and(|place| !place.source.is_of_system() && !is_expected(place))
-    }
-
-    /// The values without which it would come about: each alone, those of the runs and of the people concerned before all others.
-    fn kept_from_it(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
-        let written = Written(self.encounter);
-        let here = written
-            .places()
-            .into_iter()
-            .filter_map(|place| Some((place, written.entry(place)?)))
-            .filter(|(_, entry)| entry.span.source == place.source);
-        let (runs, things) = self.concerned(remark);
-        let is_near = |holder: Holder| match holder {
-            Holder::Blank(run, _) | Holder::Item(run, ..) => runs.contains(&run),
-            Holder::Field(thing, _) => things.contains(&thing),
-        };
-        let (near, far): (Vec<_>, Vec<_>) = here.partition(|(place, _)| is_near(place.holder));
-        let found = |(cause, entry)| self.instead(place, (cause, entry));
-        let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
-        if causes.is_empty() {
-            causes.extend(far.into_iter().find_map(found));
-        }
-        let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
-        let explained = || (self.encounter.with_cause(remark.clone(), &causes, place), mended);
-        (!causes.is_empty()).then(explained)
-    }
-
-    /// What else could stand at a place, so that something comes about; to leave it out is tried first.
-    fn instead<'e>(&self, here: Span, (place, entry): (Place, &'e Entry)) -> Option<Cause<'e>> {
-        let mut others = Written(self.encounter).others(place, entry, |_, _| Vec::new());
-        others.sort_by_key(|other| *other != Other::LeftOut);
-        let brings_about =
-            |other: &Other| !matches!(other, Other::Thing(_)) && self.comes_about(&self.changed(place, *other), here);
-        let mut others = others.into_iter().filter(brings_about);
-        let other = others.next()?;
-        let is_one_of_several = other != Other::LeftOut && others.next().is_some();
-        Some(Cause { place, entry, other, is_one_of_several })
-    }
-
-    fn changed(&self, cause: Place, other: Other) -> Scene {
-        let mut scene = self.encounter.scene.clone();
-        put(&mut scene, cause, other);
-        scene
-    }
-
-    /// Blanks that a run leaves out: of the run in which the remark stands any that people fill, of each other run those that take
-    /// somebody or something of whom the remark speaks.
-    fn lacks(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
-        let Encounter { scene, system, .. } = self.encounter;
-        let (concerned, things) = self.concerned(remark);
-        let kinds: BTreeSet<KindId> = things.iter().map(|thing| scene.things[*thing].kind).collect();
-        let by_rules = filled_by_rules(&system.procedures);
-        let counts_in = &|scene: &Scene| self.comes_about(scene, place);
-        let runs = scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written);
-        runs.filter(|(_, run)| run.span.source == place.source).find_map(|(id, run)| {
-            let is_wanted = |blank: LocalId, local: &Local| match local.ty {
-                Type::Thing(kind) => kinds.contains(&kind),
-                _ => concerned.contains(&id) && !by_rules.contains(&(run.procedure, blank)),
-            };
-            let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in };
-            let blanks = unsaid.blanks(scene, id, &is_wanted);
-            if blanks.is_empty() {
-                return None;
-            }
-            let said = one_of(blanks.iter().map(|said| said.words.as_str()));
-            let found = remark.clone().also(run.span, format!("this does not say {said}"));
-            let help = format!("it would be otherwise if `{}` said {said}: say that, or take this out", run.path);
-            Some((found.help(help), blanks.into_iter().flat_map(|said| said.scenes).collect()))
-        })
-    }
-
-    /// The runs of which a remark speaks or in which it stands, and everybody and everything of whom it speaks or who acts in them.
-    fn concerned(&self, remark: &Diagnostic) -> (BTreeSet<InvocationId>, BTreeSet<ThingId>) {
-        let Encounter { scene, .. } = self.encounter;
-        let (mut runs, mut things) = (BTreeSet::new(), BTreeSet::new());
-        for label in &remark.labels {
-            for (named, _) in scene.uses.iter().filter(|(_, span)| label.span.contains(*span)) {
-                if let Named::Invocation(run) = named {
-                    runs.insert(run);
-                } else if let Named::Thing(thing) = named {
-                    things.insert(thing);
-                }
-            }
-            let is_in = |run: &crate::model::Invocation| {
-                let texts = run.texts.values().flat_map(|texts| texts.values());
-                run.span == label.span || texts.into_iter().any(|text| text.span == label.span)
-            };
-            runs.extend(scene.invocations.pairs().filter(|(_, run)| is_in(run)).map(|(id, _)| id));
-        }
-        let acting = runs.iter().flat_map(|run| [scene.invocations[*run].by, scene.invocations[*run].versus]);
-        things.extend(acting.flatten());
-        (runs, things)
     }
 
     /// Whether nothing is said of a place in a changed scene that some run goes through, and no run is stopped that was not before.

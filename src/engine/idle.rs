@@ -43,7 +43,7 @@ impl Encounter {
     /// ```
     pub fn remarks(&self) -> Vec<Diagnostic> {
         let Explained { remarks: told, mended } = self.explained_warnings();
-        if let Some(refused) = self.refusing_all() {
+        if let Some(refused) = self.refusing_all_with_ways_out() {
             // What never happens in a scene that nobody can play follows from that.
             let others = told.iter().filter(|found| found.code != codes::IDLE).cloned();
             return others.chain([refused]).collect();
@@ -119,7 +119,7 @@ impl Trial<'_> {
         others
             .filter(|other| match other {
                 Other::Number(_) => !(is_priced && is_asked),
-                Other::Thing(_) => place.of_several.is_none() && !is_priced,
+                Other::Thing(other) => place.of_several.is_none() && !is_priced && !written.is_alike(entry, *other),
                 Other::LeftOut | Other::Asked => !is_priced && !is_listed,
             })
             .collect()

@@ -30,6 +30,10 @@ impl Trial<'_> {
         let must_be_there = self.must_be_there(place);
         let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("take it out, or {way}") };
         if let Some((change, why)) = in_the_way(self.written(), place, &counts_with) {
+            // Another thing in its place is alike by chance: what that one is makes a difference.
+            if is_of_any(change.0, others) {
+                return None;
+            }
             if let Some(stopped) = self.always_stopped(place.holder, change, why) {
                 return Some(stopped);
             }
@@ -115,7 +119,7 @@ impl Trial<'_> {
         }
         let found = Diagnostic::warning(codes::IDLE, run.span, format!("this is always stopped: {stopped}"));
         let cause = Cause { place: changed, entry: why, other, is_one_of_several: false };
-        Some(self.encounter.with_cause(found, &[cause], run.span))
+        Some(self.encounter.with_cause(found, &[cause], (run.span, &|_| true)))
     }
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
@@ -140,4 +144,9 @@ impl Trial<'_> {
         let declared = self.written().declared(place.holder);
         place.of_several.is_none() && !is_asked_otherwise && declared.is_some_and(|declared| !declared.may_be_absent)
     }
+}
+
+/// Whether a place belongs to one of the things that are tried instead.
+fn is_of_any(place: Place, others: &[Other]) -> bool {
+    matches!(place.holder, Holder::Field(thing, _) if others.contains(&Other::Thing(thing)))
 }

@@ -35,13 +35,18 @@ struct LaterChanges {
 
 impl Encounter {
     /// A remark on what stands at `here`, with the values that are its causes, since it would be otherwise with another one at any of
-    /// them, and with what to do.
-    pub(super) fn with_cause(&self, found: Diagnostic, causes: &[Cause<'_>], here: Span) -> Diagnostic {
+    /// them, and with what to do: a line that changes such a value afterwards is to come first, if that helps.
+    pub(super) fn with_cause(
+        &self,
+        found: Diagnostic,
+        causes: &[Cause<'_>],
+        (here, helps): (Span, &dyn Fn(Span) -> bool),
+    ) -> Diagnostic {
         let found = causes.iter().fold(found, |found, cause| found.also(cause.entry.span, "because of this"));
         let (mut line, mut periods) = (None, Vec::new());
         for cause in causes {
             let later = later_changes(self, cause.place, here);
-            line = line.or(later.line);
+            line = line.or(later.line.filter(|line| helps(*line)));
             periods.extend(later.periods);
         }
         if let Some(line) = line {

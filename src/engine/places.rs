@@ -219,6 +219,18 @@ impl<'e> Written<'e> {
         others
     }
 
+    /// Whether the same is said of another thing as of the one that an entry names.
+    pub(super) fn is_alike(self, entry: &Entry, other: ThingId) -> bool {
+        let ExprKind::Thing(written) = entry.value.kind else { return false };
+        let things = &self.0.scene.things;
+        let said = |argument: &Argument| -> Vec<(Option<usize>, ExprKind)> {
+            argument.entries().iter().map(|entry| (entry.index, entry.value.kind.clone())).collect()
+        };
+        let fields =
+            |thing: ThingId| things[thing].fields.iter().map(move |(field, argument)| (*field, said(argument)));
+        fields(written).eq(fields(other))
+    }
+
     /// Other values of this type than the one that is written.
     fn values(
         self,

@@ -1,5 +1,6 @@
 //! Runs that a scene stops now and then: a rule refuses them once the dice have fallen.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
@@ -10,12 +11,13 @@ use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Refused};
 use super::runtime_errors;
+use super::ways_out::WaysOut;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::lower::fixing;
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
-use crate::model::Argument;
+use crate::model::{Argument, Scene};
 use crate::shared_text::SharedText;
 use crate::source::{SourceMap, Span};
 use crate::verdict::{Event, redaction};
@@ -28,6 +30,9 @@ const TOLD_RUNS: u64 = 40;
 
 /// So many runs by dice are tried before it is said that each is refused.
 const REFUSED_RUNS: u64 = 8;
+
+/// So many changed scenes are tried for a way out.
+const MOST_TRIED: u32 = 120;
 
 /// What is said where rules refuse a run, whatever is answered.
 pub(super) const REFUSALS: [Code; 5] =
@@ -77,6 +82,21 @@ impl Encounter {
         let values = self.values_behind(&refusal);
         let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
         Some(values.into_iter().fold(found, |found, value| found.also(value, "it depends on this")))
+    }
+
+    /// The same, with what would have to be different so that some run is not refused.
+    pub(super) fn refusing_all_with_ways_out(&self) -> Option<Diagnostic> {
+        let refusal = self.refusing_all()?;
+        let Some(place) = refusal.labels.first().map(|label| label.span) else { return Some(refusal) };
+        let left = Cell::new(MOST_TRIED);
+        let comes_about = &|scene: &Scene| {
+            let is_left = left.replace(left.get().saturating_sub(1)) > 0;
+            is_left && self.of_scene(scene.clone()).is_ok_and(|changed| changed.refusing_all().is_none())
+        };
+        let ways = WaysOut { encounter: self, remark: &refusal, place, comes_about };
+        let found = ways.kept_from_it().or_else(|| ways.lacks()).or_else(|| ways.lacks_before());
+        let found = found.or_else(|| ways.lacks_of_people());
+        Some(found.map_or(refusal, |(found, _)| found))
     }
 
     /// Where the scene writes the values that the rule behind a refusal reads.

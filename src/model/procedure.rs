@@ -312,6 +312,45 @@ impl Statement {
             | StatementKind::Chance(_) => Vec::new(),
         }
     }
+
+    /// The same, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
+        match &mut self.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter_mut().map(|(_, body)| body).chain([otherwise]).collect()
+            }
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Step { body, .. }
+            | StatementKind::Concealed { body, .. }
+            | StatementKind::Period { body, .. }
+            | StatementKind::Repeat { body, .. } => vec![body],
+            StatementKind::Turns(turns) => turns.iter_mut().map(|turn| &mut turn.body).collect(),
+            StatementKind::ChooseOption { options, .. } => options.iter_mut().map(|option| &mut option.body).collect(),
+            // These have none.
+            StatementKind::Ask(_)
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Invocation(_)
+            | StatementKind::Tally(_)
+            | StatementKind::Chance(_) => Vec::new(),
+        }
+    }
 }
 
 impl StatementKind {

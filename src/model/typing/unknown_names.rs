@@ -38,7 +38,7 @@ impl Typer<'_> {
             self.unknown_level(*id, &text, span);
             return;
         }
-        if self.notes.is_misread(&text) || self.is_in_other_words(phrase) {
+        if self.notes.is_misread(&text) || self.comes_further_below(&text, span) || self.is_in_other_words(phrase) {
             return;
         }
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
@@ -50,16 +50,21 @@ impl Typer<'_> {
         }
     }
 
+    /// Whether a line below names it, which is reported then.
+    fn comes_further_below(&mut self, text: &str, span: Span) -> bool {
+        let named = self.notes.named_by_lines.get(text).copied();
+        let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) else {
+            return false;
+        };
+        let message = format!("`{text}` only comes further below, so it is not known here yet");
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "it comes here");
+        self.report(complaint.help("move that line above this one"));
+        true
+    }
+
     /// Reports a name that nothing has, beside all that could stand here.
     fn unlike_the_visible(&mut self, complaint: Diagnostic, (env, hint): (&Env, Option<&Type>), phrase: &Phrase) {
         let (text, span) = (phrase.text(), phrase.span());
-        let named = self.notes.named_by_lines.get(&text).copied();
-        if let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) {
-            let message = format!("`{text}` only comes further below, so it is not known here yet");
-            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "it comes here");
-            self.report(complaint.help("move that line above this one"));
-            return;
-        }
         let all = self.visible(env, hint);
         if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");

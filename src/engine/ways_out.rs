@@ -1,0 +1,183 @@
+//! What would have to be different in a scene so that something comes about in it: values that it writes, and blanks and fields that it
+//! leaves out.
+
+use std::collections::BTreeSet;
+
+use super::encounter::Encounter;
+use super::later_changes::{Cause, lines};
+use super::places::{Holder, Other, Place, Written, put};
+use super::unsaid::{Said, Unsaid, filled_by_rules};
+use crate::diagnostic::Diagnostic;
+use crate::model::listing::one_of;
+use crate::model::{
+    Argument, Entry, ExprKind, Invocation, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, Statement,
+    ThingId, Type,
+};
+use crate::source::Span;
+
+/// So many values are named, each of which keeps something from coming about.
+const MOST_CAUSES: usize = 3;
+
+/// A search for what keeps from coming about that of which a remark speaks.
+pub(super) struct WaysOut<'w> {
+    pub(super) encounter: &'w Encounter,
+    pub(super) remark: &'w Diagnostic,
+    /// Where the remark stands.
+    pub(super) place: Span,
+    /// Whether it comes about in another scene.
+    pub(super) comes_about: &'w dyn Fn(&Scene) -> bool,
+}
+
+impl WaysOut<'_> {
+    /// The values without which it would come about: each alone, those of the runs and of the people concerned before all others.
+    pub(super) fn kept_from_it(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let written = Written(self.encounter);
+        let here = written
+            .places()
+            .into_iter()
+            .filter_map(|place| Some((place, written.entry(place)?)))
+            .filter(|(_, entry)| entry.span.source == self.place.source);
+        let (runs, things) = self.concerned();
+        let is_near = |holder: Holder| match holder {
+            Holder::Blank(run, _) | Holder::Item(run, ..) => runs.contains(&run),
+            Holder::Field(thing, _) => things.contains(&thing),
+        };
+        let (near, far): (Vec<_>, Vec<_>) = here.partition(|(place, _)| is_near(place.holder));
+        let found = |(place, entry)| self.instead(place, entry);
+        let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
+        if causes.is_empty() {
+            causes.extend(far.into_iter().find_map(found));
+        }
+        let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
+        let first: (Span, &dyn Fn(Span) -> bool) = (self.place, &|line| self.is_mended_by_moving(line));
+        let explained = || (self.encounter.with_cause(self.remark.clone(), &causes, first), mended);
+        (!causes.is_empty()).then(explained)
+    }
+
+    /// What else could stand at a place, so that it comes about; to leave it out is tried first.
+    fn instead<'e>(&self, place: Place, entry: &'e Entry) -> Option<Cause<'e>> {
+        let mut others = Written(self.encounter).others(place, entry, |_, _| Vec::new());
+        others.sort_by_key(|other| *other != Other::LeftOut);
+        let brings_about =
+            |other: &Other| !matches!(other, Other::Thing(_)) && (self.comes_about)(&self.changed(place, *other));
+        let mut others = others.into_iter().filter(brings_about);
+        let other = others.next()?;
+        let is_one_of_several = other != Other::LeftOut && others.next().is_some();
+        Some(Cause { place, entry, other, is_one_of_several })
+    }
+
+    /// Whether it comes about once the line of the scene around another place comes before its own.
+    fn is_mended_by_moving(&self, other: Span) -> bool {
+        let mut scene = self.encounter.scene.clone();
+        let around = |place: Span| {
+            let holds = |line: &Statement| line.span.contains(place) || place.contains(line.span);
+            scene.statements.iter().position(|line| lines(std::slice::from_ref(line)).into_iter().any(holds))
+        };
+        let (Some(here), Some(behind)) = (around(self.place), around(other)) else { return true };
+        if here < behind {
+            let line = scene.statements.remove(behind);
+            scene.statements.insert(here, line);
+        }
+        (self.comes_about)(&scene)
+    }
+
+    fn changed(&self, cause: Place, other: Other) -> Scene {
+        let mut scene = self.encounter.scene.clone();
+        put(&mut scene, cause, other);
+        scene
+    }
+
+    /// Blanks that a run leaves out: of the run in which the remark stands any that people fill, of each other run those that take
+    /// somebody or something of whom the remark speaks.
+    pub(super) fn lacks(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let (concerned, things) = self.concerned();
+        let kinds: BTreeSet<KindId> = things.iter().map(|thing| self.encounter.scene.things[*thing].kind).collect();
+        self.runs().find_map(|(id, run)| {
+            self.lacked_by((id, run), &|local| match local.ty {
+                Type::Thing(kind) => kinds.contains(&kind),
+                _ => concerned.contains(&id),
+            })
+        })
+    }
+
+    /// Words that a run which comes before leaves out, where somebody acts in it who is concerned.
+    pub(super) fn lacks_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let (concerned, things) = self.concerned();
+        let acts = |run: &Invocation| [run.by, run.versus].into_iter().flatten().any(|thing| things.contains(&thing));
+        let mut before =
+            self.runs().filter(|(id, run)| run.span.start < self.place.start && acts(run) && !concerned.contains(id));
+        before.find_map(|found| self.lacked_by(found, &|local| matches!(local.ty, Type::YesNo | Type::Level(_))))
+    }
+
+    /// What is not said of those who take part in the run at which the remark stands, nor in the settings.
+    pub(super) fn lacks_of_people(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let (run, _) = self.runs().find(|(_, run)| run.span == self.place)?;
+        let unsaid = Unsaid { encounter: self.encounter, at: self.place, counts_in: self.comes_about };
+        let mut fields = unsaid.of_those_who_take_part(run);
+        if fields.is_empty() {
+            fields = unsaid.settings();
+        }
+        let said = one_of(fields.iter().map(String::as_str));
+        let help = format!("it would be otherwise beside {said}, which is not said here: say that, or take this out");
+        (!fields.is_empty()).then(|| (self.remark.clone().help(help), Vec::new()))
+    }
+
+    /// The runs that this file writes.
+    fn runs(&self) -> impl Iterator<Item = (InvocationId, &Invocation)> {
+        let runs = self.encounter.scene.invocations.pairs();
+        runs.filter(|(_, run)| run.made == RunMade::Written && run.span.source == self.place.source)
+    }
+
+    /// The wanted blanks that a run leaves out, and that no rule fills.
+    fn lacked_by(
+        &self,
+        (id, run): (InvocationId, &Invocation),
+        is_wanted: &dyn Fn(&Local) -> bool,
+    ) -> Option<(Diagnostic, Vec<Scene>)> {
+        let Encounter { scene, system, .. } = self.encounter;
+        let by_rules = filled_by_rules(&system.procedures);
+        let is_open = |blank: LocalId, local: &Local| {
+            is_wanted(local) && (matches!(local.ty, Type::Thing(_)) || !by_rules.contains(&(run.procedure, blank)))
+        };
+        let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in: self.comes_about };
+        let blanks: Vec<Said> = unsaid.blanks(scene, id, &is_open);
+        if blanks.is_empty() {
+            return None;
+        }
+        let said = one_of(blanks.iter().map(|said| said.words.as_str()));
+        let help = format!("it would be otherwise if `{}` said {said}: say that, or take this out", run.path);
+        let found = self.remark.clone();
+        let is_told_there = found.labels.iter().any(|label| label.span == run.span && !label.text.is_empty());
+        let found = if is_told_there { found } else { found.also(run.span, format!("this does not say {said}")) };
+        Some((found.help(help), blanks.into_iter().flat_map(|said| said.scenes).collect()))
+    }
+
+    /// The runs of which a remark speaks or in which it stands, and everybody and everything of whom it speaks or who takes part in them.
+    fn concerned(&self) -> (BTreeSet<InvocationId>, BTreeSet<ThingId>) {
+        let Encounter { scene, .. } = self.encounter;
+        let (mut runs, mut things) = (BTreeSet::new(), BTreeSet::new());
+        for label in &self.remark.labels {
+            for (named, _) in scene.uses.iter().filter(|(_, span)| label.span.contains(*span)) {
+                if let Named::Invocation(run) = named {
+                    runs.insert(run);
+                } else if let Named::Thing(thing) = named {
+                    things.insert(thing);
+                }
+            }
+            let is_in = |run: &Invocation| {
+                let texts = run.texts.values().flat_map(|texts| texts.values());
+                run.span == label.span || texts.into_iter().any(|text| text.span == label.span)
+            };
+            runs.extend(scene.invocations.pairs().filter(|(_, run)| is_in(run)).map(|(id, _)| id));
+        }
+        let named = |run: &InvocationId| {
+            let run = &scene.invocations[*run];
+            let entries = run.arguments.values().flat_map(Argument::all_entries);
+            let named = entries
+                .filter_map(|entry| if let ExprKind::Thing(thing) = entry.value.kind { Some(thing) } else { None });
+            named.chain(run.by).chain(run.versus).collect::<Vec<ThingId>>()
+        };
+        things.extend(runs.iter().flat_map(named));
+        (runs, things)
+    }
+}
