@@ -16,14 +16,16 @@ action climb "climb the garden wall" by inez {
   task climb "over the wall" { quality good }
 }
 `);
-writeFileSync(join(folder, "fall.asz"), `system falls "Falls"
+writeFileSync(join(folder, "falls.asz"), `system falls "Falls"
 kind person { luck : 0..9 = 1 }
 procedure fall by faller : person {
   roll harm : 2d6 + 1d10
   roll depth : 1d100
 }
+`);
+writeFileSync(join(folder, "fall.asz"), `use falls
 person bo "Bo"
-fall down by bo
+fall ditch by bo
 `);
 
 const begin = async (words) => {
@@ -112,7 +114,7 @@ try {
     await sees("Roll 1d100");
     await picture("hundred");
     table.stdin.write("50\n");
-    await sees("The game master has told this roll.");
+    await sees("This roll was told at the prompt.");
     await picture("waiting");
     assert.deepEqual(troubles, []);
     table.stdin.end();

@@ -361,14 +361,14 @@ fn a_phone_answers_while_the_prompt_waits() {
     table.types("6 6\r");
     table.sees("6 6 = 12");
     table.prompts();
-    assert!(phone.looks("").contains("The game master has told this roll."));
+    assert!(phone.looks("").contains("This roll was told at the prompt."));
     table.types("lift roof \"the roof\" by ada\r");
     table.sees("roll 2d6");
     table.presses(CTRL_C);
     table.sees("given up: nothing of it has happened");
     table.prompts();
-    assert!(phone.tells("question=3&typed=1+1").contains("The game master has taken this roll back."));
-    table.asks("ada.stones", "3");
+    assert!(phone.tells("question=3&typed=1+1").contains("This roll was taken back."));
+    table.asks("ada.stones", "5");
     table.presses(CTRL_D);
     table.ends();
 }

@@ -14,12 +14,12 @@ pub(super) struct Board(Mutex<Asked>);
 pub(super) struct Asked {
     /// Questions are numbered from 1 on; 0 is none so far.
     pub(super) number: u64,
-    pub(super) stage: Stage,
+    pub(super) progress: Progress,
 }
 
 /// How far a question has come.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Stage {
+pub(super) enum Progress {
     /// Nothing has been asked.
     #[default]
     Nothing,
@@ -64,7 +64,7 @@ impl Board {
     pub(super) fn ask(&self, roll: TableRoll) -> u64 {
         let mut asked = self.lock();
         asked.number += 1;
-        asked.stage = Stage::Open(roll);
+        asked.progress = Progress::Open(roll);
         asked.number
     }
 
@@ -74,47 +74,47 @@ impl Board {
         if number != asked.number {
             return Reply::Late;
         }
-        match &asked.stage {
-            Stage::Open(roll) => match roll.read(line) {
+        match &asked.progress {
+            Progress::Open(roll) => match roll.read(line) {
                 Ok(response) => {
-                    asked.stage = Stage::OnPage(Told { roll: roll.clone(), response });
+                    asked.progress = Progress::OnPage(Told { roll: roll.clone(), response });
                     Reply::Taken
                 }
                 Err(why) => Reply::Refused(why),
             },
-            Stage::OnPage(told) if told.roll.read(line).as_ref() == Ok(&told.response) => Reply::Taken,
-            Stage::OnPage(_) | Stage::Nothing | Stage::AtPrompt(_) | Stage::TakenBack(_) => Reply::Late,
+            Progress::OnPage(told) if told.roll.read(line).as_ref() == Ok(&told.response) => Reply::Taken,
+            Progress::OnPage(_) | Progress::Nothing | Progress::AtPrompt(_) | Progress::TakenBack(_) => Reply::Late,
         }
     }
 
     /// What the page has answered to the question at hand.
     pub(super) fn told(&self) -> Option<Told> {
-        match &self.lock().stage {
-            Stage::OnPage(told) => Some(told.clone()),
-            Stage::Nothing | Stage::Open(_) | Stage::AtPrompt(_) | Stage::TakenBack(_) => None,
+        match &self.lock().progress {
+            Progress::OnPage(told) => Some(told.clone()),
+            Progress::Nothing | Progress::Open(_) | Progress::AtPrompt(_) | Progress::TakenBack(_) => None,
         }
     }
 
     /// The prompt has an answer to the question at hand; if the page was first, that counts.
     pub(super) fn answer_at_prompt(&self) -> Option<Told> {
-        self.end(Stage::AtPrompt)
+        self.end(Progress::AtPrompt)
     }
 
     /// The question at hand is taken back, unless the page has answered it.
     pub(super) fn take_back(&self) {
         // An answer that came first stays where it is seen.
-        let _ = self.end(Stage::TakenBack);
+        let _ = self.end(Progress::TakenBack);
     }
 
-    fn end(&self, stage: impl FnOnce(TableRoll) -> Stage) -> Option<Told> {
+    fn end(&self, progress: impl FnOnce(TableRoll) -> Progress) -> Option<Told> {
         let mut asked = self.lock();
-        match &asked.stage {
-            Stage::Open(roll) => {
-                asked.stage = stage(roll.clone());
+        match &asked.progress {
+            Progress::Open(roll) => {
+                asked.progress = progress(roll.clone());
                 None
             }
-            Stage::OnPage(told) => Some(told.clone()),
-            Stage::Nothing | Stage::AtPrompt(_) | Stage::TakenBack(_) => None,
+            Progress::OnPage(told) => Some(told.clone()),
+            Progress::Nothing | Progress::AtPrompt(_) | Progress::TakenBack(_) => None,
         }
     }
 
@@ -132,20 +132,20 @@ impl Board {
 impl Asked {
     /// A word that is another one once there is something else to be seen.
     pub(super) fn stamp(&self) -> String {
-        let stage = match self.stage {
-            Stage::Nothing => "nothing",
-            Stage::Open(_) => "open",
-            Stage::OnPage(_) => "told",
-            Stage::AtPrompt(_) => "prompt",
-            Stage::TakenBack(_) => "back",
+        let progress = match self.progress {
+            Progress::Nothing => "nothing",
+            Progress::Open(_) => "open",
+            Progress::OnPage(_) => "told",
+            Progress::AtPrompt(_) => "prompt",
+            Progress::TakenBack(_) => "back",
         };
-        format!("{}-{stage}", self.number)
+        format!("{}-{progress}", self.number)
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Answer, Board, Reply, Response, Stage, TableRoll};
+    use super::{Answer, Board, Progress, Reply, Response, TableRoll};
     use crate::engine::How;
 
     /// A roll of dice with so many sides, and a title that means something in HTML.
@@ -193,7 +193,7 @@ pub(super) mod tests {
         for number in [0, 1, 2, 4, u64::MAX] {
             assert!(matches!(board.tell(number, "3"), Reply::Late), "{number}");
         }
-        assert!(matches!(board.look().stage, Stage::Open(_)));
+        assert!(matches!(board.look().progress, Progress::Open(_)));
         assert!(matches!(board.tell(3, "roll"), Reply::Taken));
         assert_eq!(board.told().map(|told| told.response), Some(Response::Rolled));
     }

@@ -106,7 +106,14 @@ impl Asking<'_> {
                 return Heard::Over;
             }
             match self.desk.keyboard.within(GLANCE) {
-                Typed::Line(line) => return Heard::Line(line),
+                Typed::Line(line) => {
+                    if let Some(told) = self.desk.site.board.told() {
+                        // A line of a pipe is for what comes next.
+                        self.desk.keyboard.put_back(line);
+                        return Heard::OnPage(self.on_page(told));
+                    }
+                    return Heard::Line(line);
+                }
                 Typed::Over if self.desk.keyboard.is_terminal() => return Heard::Over,
                 Typed::Over => thread::sleep(GLANCE),
                 Typed::Nothing => {}

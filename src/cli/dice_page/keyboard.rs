@@ -14,8 +14,9 @@ pub(super) enum Keyboard {
     /// From a terminal, which somebody else reads between the questions.
     #[cfg(unix)]
     Terminal(AtTerminal),
-    /// From a pipe, or wherever a terminal cannot be asked whether there is a line: a thread reads it, and nobody else does.
-    Lines(Receiver<String>),
+    /// From a pipe, or wherever a terminal cannot be asked whether there is a line: a thread reads it, and nobody else does. One
+    /// line may have been put back.
+    Lines(Receiver<String>, Option<String>),
 }
 
 impl Keyboard {
@@ -43,7 +44,7 @@ impl Keyboard {
                 }
             }
         });
-        Self::Lines(lines)
+        Self::Lines(lines, None)
     }
 
     /// What is typed within this time.
@@ -51,7 +52,7 @@ impl Keyboard {
         match self {
             #[cfg(unix)]
             Self::Terminal(typing) => typing.within(wait),
-            Self::Lines(lines) => match lines.recv_timeout(wait) {
+            Self::Lines(lines, back) => match back.take().map_or_else(|| lines.recv_timeout(wait), Ok) {
                 Ok(line) => Typed::Line(line),
                 Err(RecvTimeoutError::Timeout) => Typed::Nothing,
                 Err(RecvTimeoutError::Disconnected) => Typed::Over,
@@ -67,7 +68,7 @@ impl Keyboard {
                 let mut line = String::new();
                 io::stdin().read_line(&mut line).is_ok_and(|read| read > 0).then_some(line)
             }
-            Self::Lines(lines) => lines.recv().ok(),
+            Self::Lines(lines, back) => back.take().or_else(|| lines.recv().ok()),
         }
     }
 
@@ -77,7 +78,16 @@ impl Keyboard {
         match self {
             #[cfg(unix)]
             Self::Terminal(_) => true,
-            Self::Lines(_) => false,
+            Self::Lines(..) => false,
+        }
+    }
+
+    /// Keeps a line of a pipe for the next question. One at a terminal was typed to the question that is answered.
+    pub(super) fn put_back(&mut self, line: String) {
+        match self {
+            #[cfg(unix)]
+            Self::Terminal(_) => drop(line),
+            Self::Lines(_, back) => *back = Some(line),
         }
     }
 
@@ -86,7 +96,7 @@ impl Keyboard {
         match self {
             #[cfg(unix)]
             Self::Terminal(typing) => typing.forget(),
-            Self::Lines(_) => {}
+            Self::Lines(..) => {}
         }
     }
 }

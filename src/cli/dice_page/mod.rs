@@ -22,9 +22,9 @@ mod keyboard;
 
 // Requests in, responses out.
 mod form;
+mod html;
 mod request;
 mod response;
-mod view;
 
 mod site;
 

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::response::Status;
+use super::response::HttpCode;
 
 /// So long a request may take until it is there.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -63,14 +63,14 @@ impl Read for Timed<'_> {
 ///
 /// # Errors
 /// When it is not a request, or is too large.
-pub(super) fn read(input: &mut impl Read) -> Result<Option<Request>, Status> {
+pub(super) fn read(input: &mut impl Read) -> Result<Option<Request>, HttpCode> {
     let (mut bytes, mut chunk) = (Vec::new(), [0; 2048]);
     let head = loop {
         if let Some(head) = head(&bytes)? {
             break head;
         }
         if bytes.len() > MOST_HEAD {
-            return Err(Status::TooLarge);
+            return Err(HttpCode::TooLarge);
         }
         match input.read(&mut chunk) {
             Ok(0) | Err(_) => return Ok(None),
@@ -91,53 +91,53 @@ pub(super) fn read(input: &mut impl Read) -> Result<Option<Request>, Status> {
 }
 
 /// The head, once it is whole.
-fn head(bytes: &[u8]) -> Result<Option<Head>, Status> {
+fn head(bytes: &[u8]) -> Result<Option<Head>, HttpCode> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let begins = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(begins)) => begins,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(httparse::Error::TooManyHeaders) => return Err(Status::TooLarge),
-        Err(_) => return Err(Status::BadRequest),
+        Err(httparse::Error::TooManyHeaders) => return Err(HttpCode::TooLarge),
+        Err(_) => return Err(HttpCode::BadRequest),
     };
     if begins > MOST_HEAD {
-        return Err(Status::TooLarge);
+        return Err(HttpCode::TooLarge);
     }
     let (method, target) = (parsed.method.unwrap_or_default().to_owned(), parsed.path.unwrap_or_default().to_owned());
     let host = only(parsed.headers, "host")?.unwrap_or_default();
     let origin = only(parsed.headers, "origin")?;
     // A body whose length is told in another way could be taken for another request.
     if only(parsed.headers, "transfer-encoding")?.is_some() {
-        return Err(Status::BadRequest);
+        return Err(HttpCode::BadRequest);
     }
     let length = match only(parsed.headers, "content-length")? {
         None => 0,
         Some(told) if !told.is_empty() && told.bytes().all(|byte| byte.is_ascii_digit()) => {
             told.parse().unwrap_or(usize::MAX)
         }
-        Some(_) => return Err(Status::BadRequest),
+        Some(_) => return Err(HttpCode::BadRequest),
     };
     if length > MOST_BODY {
-        return Err(Status::TooLarge);
+        return Err(HttpCode::TooLarge);
     }
     Ok(Some(Head { request: Request { method, target, host, origin, body: Vec::new() }, begins, length }))
 }
 
 /// The value of a header that may be there once.
-fn only(headers: &[httparse::Header<'_>], name: &str) -> Result<Option<String>, Status> {
+fn only(headers: &[httparse::Header<'_>], name: &str) -> Result<Option<String>, HttpCode> {
     let mut found = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
     let Some(first) = found.next() else { return Ok(None) };
     match (std::str::from_utf8(first.value), found.next()) {
         (Ok(value), None) => Ok(Some(value.trim().to_owned())),
-        _ => Err(Status::BadRequest),
+        _ => Err(HttpCode::BadRequest),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_HEAD, Request, Status, read};
+    use super::{HttpCode, MOST_HEAD, Request, read};
 
-    fn of(text: &str) -> Result<Option<Request>, Status> {
+    fn of(text: &str) -> Result<Option<Request>, HttpCode> {
         read(&mut text.as_bytes())
     }
 
@@ -164,23 +164,23 @@ mod tests {
     #[test]
     fn what_is_not_a_request_is_refused() {
         let with = |headers: &str| format!("POST / HTTP/1.1\r\n{headers}\r\n\r\n");
-        for (text, status) in [
-            ("\u{16}\u{3}\u{1}".to_owned(), Status::BadRequest),
-            ("GET /\r\n\r\n".to_owned(), Status::BadRequest),
-            ("GET / HTTP/3.0\r\n\r\n".to_owned(), Status::BadRequest),
-            (with("Host: a\r\nHost: b"), Status::BadRequest),
-            (with("Content-Length: 1\r\nContent-Length: 2"), Status::BadRequest),
-            (with("Content-Length: -1"), Status::BadRequest),
-            (with("Content-Length: +1"), Status::BadRequest),
-            (with("Content-Length: "), Status::BadRequest),
-            (with("Transfer-Encoding: chunked"), Status::BadRequest),
-            (with("Content-Length: 16385"), Status::TooLarge),
-            (with(&format!("Content-Length: {}", "9".repeat(99))), Status::TooLarge),
-            (with(&"A: b\r\n".repeat(100)), Status::TooLarge),
-            (with(&format!("A: {}", "b".repeat(MOST_HEAD))), Status::TooLarge),
-            (format!("GET /{}", "a".repeat(2 * MOST_HEAD)), Status::TooLarge),
+        for (text, code) in [
+            ("\u{16}\u{3}\u{1}".to_owned(), HttpCode::BadRequest),
+            ("GET /\r\n\r\n".to_owned(), HttpCode::BadRequest),
+            ("GET / HTTP/3.0\r\n\r\n".to_owned(), HttpCode::BadRequest),
+            (with("Host: a\r\nHost: b"), HttpCode::BadRequest),
+            (with("Content-Length: 1\r\nContent-Length: 2"), HttpCode::BadRequest),
+            (with("Content-Length: -1"), HttpCode::BadRequest),
+            (with("Content-Length: +1"), HttpCode::BadRequest),
+            (with("Content-Length: "), HttpCode::BadRequest),
+            (with("Transfer-Encoding: chunked"), HttpCode::BadRequest),
+            (with("Content-Length: 16385"), HttpCode::TooLarge),
+            (with(&format!("Content-Length: {}", "9".repeat(99))), HttpCode::TooLarge),
+            (with(&"A: b\r\n".repeat(100)), HttpCode::TooLarge),
+            (with(&format!("A: {}", "b".repeat(MOST_HEAD))), HttpCode::TooLarge),
+            (format!("GET /{}", "a".repeat(2 * MOST_HEAD)), HttpCode::TooLarge),
         ] {
-            assert_eq!(of(&text), Err(status), "{}", &text[..text.len().min(60)]);
+            assert_eq!(of(&text), Err(code), "{}", &text[..text.len().min(60)]);
         }
     }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::request::{self, Timed};
-use super::response::{Response, Status};
+use super::response::{HttpCode, Response};
 use super::site::Site;
 
 /// So many requests are read at a time: each phone has one or two, and whoever dawdles is sent away soon.
@@ -46,20 +46,20 @@ struct Place(Arc<AtomicUsize>);
 impl Place {
     fn of(open: &Arc<AtomicUsize>) -> Option<Self> {
         let place = Self(Arc::clone(open));
-        (open.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS).then_some(place)
+        (open.fetch_add(1, Ordering::SeqCst) < MOST_CONNECTIONS).then_some(place)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 fn take(stream: TcpStream, site: &Arc<Site>, open: &Arc<AtomicUsize>) {
     let Some(place) = Place::of(open) else {
         // It fits into what the system keeps of a fresh connection, so nobody waits for it.
-        let _ = Response::empty(Status::Unavailable).write(&mut &stream);
+        let _ = Response::empty(HttpCode::Unavailable).write(&mut &stream);
         return;
     };
     let site = Arc::clone(site);
@@ -77,7 +77,7 @@ fn answer(stream: &TcpStream, site: &Site) -> io::Result<()> {
     let response = match request::read(&mut input) {
         Ok(Some(request)) => site.respond(&request),
         Ok(None) => return Ok(()),
-        Err(status) => Response::empty(status),
+        Err(code) => Response::empty(code),
     };
     response.write(&mut &*stream)?;
     stream.shutdown(Shutdown::Write)?;

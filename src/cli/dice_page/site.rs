@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 
 use super::board::{Board, Reply};
 use super::form::Form;
+use super::html::{self, Note};
 use super::request::Request;
-use super::response::{Response, Status};
+use super::response::{HttpCode, Response};
 use super::token::Token;
-use super::view::{self, Note};
 
 /// The page, at its address.
 pub(super) struct Site {
@@ -44,18 +44,18 @@ impl Site {
     pub(super) fn respond(&self, request: &Request) -> Response {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let Some(rest) = self.of_the_page(path).filter(|_| self.is_called(&request.host)) else {
-            return Response::empty(Status::NotFound);
+            return Response::empty(HttpCode::NotFound);
         };
         let base = self.base();
         match (request.method.as_str(), rest) {
-            ("GET", "") => Response::html(view::page(&base, &self.board.look(), &Note::None)),
-            ("GET", "page.css") => Response::of("text/css", view::STYLE),
-            ("GET", "page.js") => Response::of("text/javascript", view::SCRIPT),
+            ("GET", "") => Response::html(html::page(&base, &self.board.look(), &Note::None)),
+            ("GET", "page.css") => Response::of("text/css", html::STYLE),
+            ("GET", "page.js") => Response::of("text/javascript", html::SCRIPT),
             ("GET", "now") => self.now(query),
             ("POST", "answer") if self.is_own(request.origin.as_deref()) => self.answered(&request.body, query),
-            ("POST", "answer") => Response::empty(Status::NotFound),
-            (_, "" | "page.css" | "page.js" | "now" | "answer") => Response::empty(Status::MethodNotAllowed),
-            _ => Response::empty(Status::NotFound),
+            ("POST", "answer") => Response::empty(HttpCode::NotFound),
+            (_, "" | "page.css" | "page.js" | "now" | "answer") => Response::empty(HttpCode::MethodNotAllowed),
+            _ => Response::empty(HttpCode::NotFound),
         }
     }
 
@@ -79,14 +79,14 @@ impl Site {
     fn now(&self, query: &str) -> Response {
         let asked = self.board.look();
         if query.strip_prefix("seen=") == Some(asked.stamp().as_str()) {
-            return Response::empty(Status::NoContent);
+            return Response::empty(HttpCode::NoContent);
         }
-        Response::html(view::part(&self.base(), &asked, &Note::None))
+        Response::html(html::part(&self.base(), &asked, &Note::None))
     }
 
     /// An answer, and what is to be seen after it: the whole page, or only the part that changes.
     fn answered(&self, body: &[u8], query: &str) -> Response {
-        let Some(form) = Form::read(body) else { return Response::empty(Status::BadRequest) };
+        let Some(form) = Form::read(body) else { return Response::empty(HttpCode::BadRequest) };
         let reply = match form.line() {
             Ok(line) => self.board.tell(form.question, &line),
             Err(why) => Reply::Refused(why.to_owned()),
@@ -98,9 +98,9 @@ impl Site {
         };
         let (base, asked) = (self.base(), self.board.look());
         Response::html(if query == "part" {
-            view::part(&base, &asked, &note)
+            html::part(&base, &asked, &note)
         } else {
-            view::page(&base, &asked, &note)
+            html::page(&base, &asked, &note)
         })
     }
 }

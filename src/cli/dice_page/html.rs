@@ -1,6 +1,6 @@
 //! What players see: what to roll, and where they tell it. It works without the script, which only looks whether there is something new.
 
-use super::board::{Asked, Stage, Told};
+use super::board::{Asked, Progress, Told};
 use super::form::Form;
 use crate::engine::by_hand::TableRoll;
 use crate::verdict::html::escape;
@@ -36,7 +36,7 @@ pub(super) fn page(base: &str, asked: &Asked, note: &Note) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Dice</title>\n\
          <link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"{base}/page.css\">\n\
          <script src=\"{base}/page.js\" data-base=\"{base}\" defer></script>\n</head>\n<body>\n\
-         <p id=\"lost\" role=\"status\"></p>\n{}\n\
+         <p id=\"lost\" aria-live=\"assertive\"></p>\n{}\n\
          <noscript><p>This page does not change by itself here: <a href=\"{base}\">look again</a>.</p></noscript>\n\
          </body>\n</html>\n",
         part(base, asked, note)
@@ -50,13 +50,17 @@ pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
         Note::Refused(why, form) => (format!("This does not fit: {why}."), Some(form)),
         Note::Late => ("That roll has been answered already, so nothing has changed.".to_owned(), None),
     };
-    let said = if said.is_empty() { said } else { format!("<p class=\"note\" role=\"alert\">{}</p>\n", escape(&said)) };
-    let body = match &asked.stage {
-        Stage::Nothing => waiting("", ""),
-        Stage::Open(roll) => open(base, asked.number, roll, form),
-        Stage::OnPage(told) => waiting(&shown(told), &told.roll.question()),
-        Stage::AtPrompt(roll) => waiting("The game master has told this roll.", &roll.question()),
-        Stage::TakenBack(roll) => waiting("The game master has taken this roll back.", &roll.question()),
+    let said = if said.is_empty() {
+        said
+    } else {
+        format!("<p class=\"note\" aria-live=\"assertive\">{}</p>\n", escape(&said))
+    };
+    let body = match &asked.progress {
+        Progress::Nothing => waiting("", ""),
+        Progress::Open(roll) => open(base, asked.number, roll, form),
+        Progress::OnPage(told) => waiting(&shown(told), &told.roll.question()),
+        Progress::AtPrompt(roll) => waiting("This roll was told at the prompt.", &roll.question()),
+        Progress::TakenBack(roll) => waiting("This roll was taken back.", &roll.question()),
     };
     format!("<main id=\"table\" data-stamp=\"{}\" aria-live=\"polite\">\n{said}{body}</main>", asked.stamp())
 }
@@ -171,10 +175,10 @@ fn typing(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::board::tests::roll;
-    use super::{Asked, Note, Stage, page, part};
+    use super::{Asked, Note, Progress, page, part};
 
     fn shown(sides: &[i64]) -> String {
-        page("/t", &Asked { number: 7, stage: Stage::Open(roll(sides)) }, &Note::None)
+        page("/t", &Asked { number: 7, progress: Progress::Open(roll(sides)) }, &Note::None)
     }
 
     #[test]
@@ -199,7 +203,7 @@ mod tests {
         assert_eq!(page.matches("<form").count(), page.matches("name=\"question\" value=\"7\"").count());
         assert!(page.contains("Ada &lt;3") && !page.contains("Ada <3"), "{page}");
         let nobody = super::TableRoll { who: String::new(), ..roll(&[6]) };
-        let page = part("/t", &Asked { number: 1, stage: Stage::Open(nobody) }, &Note::None);
+        let page = part("/t", &Asked { number: 1, progress: Progress::Open(nobody) }, &Note::None);
         assert!(page.contains("<h1>Roll 1 dice</h1>"), "{page}");
     }
 }
