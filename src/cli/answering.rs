@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
+use super::dice_page::Desk;
 use super::event_tail::LeadUp;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, policies, prompt, seeds, terminal};
@@ -103,6 +104,11 @@ impl Answering {
         OddsRequest { mode, choices: pairs(&self.choose), ..OddsRequest::default() }
     }
 
+    /// Whether somebody tells what the dice at the table show.
+    pub(super) fn is_at_table(&self) -> bool {
+        self.table.is_some()
+    }
+
     /// Refuses options about dice where no run rolls any.
     ///
     /// # Errors
@@ -115,6 +121,15 @@ impl Answering {
         let is_typed = |whose: &&Vec<String>| whose.as_slice() != [String::new()];
         options.extend(self.table.as_ref().filter(is_typed).map(|_| "--table"));
         seeds::refuse_idle(&options, (encounter, mode), self.whom.into())
+    }
+
+    /// Refuses a dice page where no run rolls any dice.
+    ///
+    /// # Errors
+    /// When it makes no difference.
+    pub(super) fn refuse_idle_page(&self, encounter: &Encounter) -> Result<(), Failure> {
+        let mode = self.mode.map_or(Mode::Random, Mode::from);
+        seeds::refuse_idle(&["--dice-page"], (encounter, mode), self.whom.into())
     }
 
     /// Where its dice come from.
@@ -156,13 +171,14 @@ impl Answering {
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
-        self.answer_beside(&|_| String::new(), run)
+        self.answer_beside(&|_| String::new(), None, run)
     }
 
-    /// The same, with something told before each question.
+    /// The same, with something told before each question, and a dice page on which rolls are asked for as well.
     pub(super) fn answer_beside(
         &self,
         beside: &dyn Fn(&Ask<'_>) -> String,
+        mut page: Option<&mut Desk>,
         run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>,
     ) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
@@ -178,9 +194,12 @@ impl Answering {
             }
             // Whoever plays for players reads what is asked as well.
             let for_all = (self.whom == For::Players).then(|| ask.for_everybody());
-            let answer =
-                prompt::answer(for_all.as_ref().unwrap_or(ask), &mut io::stdin().lock(), &mut io::stderr().lock());
-            answer.unwrap_or_default().unwrap_or(Response::Never)
+            let ask = for_all.as_ref().unwrap_or(ask);
+            let answer = match &mut page {
+                Some(desk) => prompt::answer_beside_page(ask, desk),
+                None => prompt::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default(),
+            };
+            answer.unwrap_or(Response::Never)
         };
         let mut refused = |failure: &Failure| {
             // Whoever cannot be told is asked again all the same, and then told that.

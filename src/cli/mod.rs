@@ -8,6 +8,7 @@ mod bars;
 mod check;
 mod compile;
 mod config;
+mod dice_page;
 mod distributions;
 mod event_tail;
 mod exit;

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::dice_page::{Desk, Heard};
+use super::terminal::aside;
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Failure, Response, by_hand};
 
@@ -22,6 +24,24 @@ pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl 
         match by_hand::read(ask, &line) {
             Ok(answer) => return Ok(Some(answer)),
             Err(why) => writeln!(output, "{}", clean::line(&why))?,
+        }
+    }
+}
+
+/// The same where a dice page is served: what dice show may be told there as well. `None` where nobody answers.
+pub(super) fn answer_beside_page(ask: &Ask<'_>, desk: &mut Desk) -> Option<Response> {
+    if !ask.is_for_a_person() {
+        return None;
+    }
+    let mut asking = desk.ask(ask);
+    loop {
+        match asking.hear() {
+            Heard::Line(line) => match by_hand::read(ask, &line) {
+                Ok(answer) => return Some(asking.answered(answer)),
+                Err(why) => aside(&format!("{}\n", clean::line(&why))).ok()?,
+            },
+            Heard::OnPage(answer) => return Some(answer),
+            Heard::Over => return None,
         }
     }
 }

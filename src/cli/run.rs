@@ -1,16 +1,18 @@
 //! `assize run FILE`
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
+use super::dice_page::{Address, Desk};
 use super::journalled::JournalOptions;
 use super::terminal::{aside, from_its_first_line};
 use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Ask, Failure};
+use crate::engine::{Ask, Cancel, Encounter, Failure};
 use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
@@ -21,6 +23,10 @@ pub(super) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
+    /// Serve a page on which players tell their dice from a phone; at this address of this machine, or only for this machine
+    #[arg(help_heading = "Answers", long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        value_parser = Address::read, conflicts_with = "dice")]
+    dice_page: Option<Address>,
     /// Show beside each choice that is asked what its options come to: of this question, or of the goal that the scene suggests
     #[arg(help_heading = "Output", long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["save", "from", "policy"])]
@@ -93,7 +99,9 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     let Arguments { file, answering, journal, with_odds, .. } = arguments;
     let cast = answering.cast();
     let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
-    answering.refuse_idle(&encounter).map_err(|failure| NotRun::Stopped(Box::new(failure)))?;
+    let stopped = |failure| NotRun::Stopped(Box::new(failure));
+    answering.refuse_idle(&encounter).map_err(stopped)?;
+    let mut page = dice_page(arguments, &encounter).map_err(stopped)?;
     let beside = with_odds.as_ref().map(|question| Beside::of(&encounter, question, answering));
     let beside = beside.transpose().unwrap_or_else(|why| {
         // Whoever cannot be told sees that there are no odds.
@@ -102,7 +110,7 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     });
     let mut unasked = String::new();
     let odds = |ask: &Ask<'_>| beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
-    let told = answering.answer_beside(&odds, |answers| {
+    let told = answering.answer_beside(&odds, page.as_mut(), |answers| {
         let verdict = if let Some(beside) = &beside {
             encounter.adjudicate_told(answers, &mut |answered| {
                 beside.hear(answered);
@@ -117,6 +125,18 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     });
     terminal.warn(&unasked);
     told.map_err(|failure| NotRun::Stopped(Box::new(failure)))
+}
+
+/// The dice page, if one is to be served.
+fn dice_page(arguments: &Arguments, encounter: &Encounter) -> Result<Option<Desk>, Failure> {
+    let Some(address) = arguments.dice_page else { return Ok(None) };
+    if !arguments.answering.is_at_table() {
+        let found =
+            Diagnostic::placeless(codes::USAGE, "`--dice-page` makes no difference: the program rolls all dice");
+        return Err(found.help("add `--table`").into());
+    }
+    arguments.answering.refuse_idle_page(encounter)?;
+    Desk::open(address, io::stdin().is_terminal(), &Cancel::default()).map(Some)
 }
 
 fn show(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) {

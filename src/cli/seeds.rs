@@ -108,9 +108,17 @@ pub(super) fn fresh_unless(public: Option<Seed>, secret: Option<Seed>) -> Result
 }
 
 fn fresh_one() -> Result<Seed, Failure> {
-    let mut bytes = [0; 16];
+    fresh_bytes().map(Seed::from_bytes)
+}
+
+/// So many bytes that nobody can foresee.
+///
+/// # Errors
+/// When the system gives no randomness.
+pub(super) fn fresh_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Failure> {
+    let mut bytes = [0; COUNT];
     getrandom::fill(&mut bytes).map_err(|error| no_randomness(&error))?;
-    Ok(Seed::from_bytes(bytes))
+    Ok(bytes)
 }
 
 fn no_randomness(error: &dyn Display) -> Failure {

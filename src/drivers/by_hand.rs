@@ -14,7 +14,7 @@ use crate::shared_text::SharedText;
 /// What is to be answered, in one line: `Ada: roll 2d6, keep the lowest, for pull of lift (P2)`.
 pub fn question(ask: &Ask<'_>) -> String {
     match ask {
-        Ask::Roll { roll, sides } => roll_question(roll, sides),
+        Ask::Roll { roll, sides } => TableRoll::new(roll, sides).question(),
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card of {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
@@ -109,13 +109,63 @@ fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, 
     (0..).zip(&choose.options).filter(move |(number, _)| (low..=high).contains(number))
 }
 
-fn roll_question(roll: &Roll, sides: &[i64]) -> String {
-    let who = if roll.by.title.is_empty() { String::new() } else { format!("{}: ", roll.by.title) };
-    let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keep {which}"));
-    let purpose = if roll.path.is_empty() { String::new() } else { format!(", for {}", purpose(&roll.path)) };
-    let notation = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
-    let notation = notation.map(|notation| format!(" ({notation})")).unwrap_or_default();
-    format!("{who}roll {}{keep}{purpose}{notation}", dice::counted(sides))
+/// A roll that somebody at the table is asked for, as plain data: it can be shown elsewhere while the run waits, and answered from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableRoll {
+    /// Who rolls, by their title; empty when nobody in particular does.
+    pub who: String,
+    /// What to do: `roll 2d6, keep the highest`.
+    pub what: String,
+    /// What it is for: `height of lift`; may be empty.
+    pub purpose: String,
+    /// What the system calls this roll: `B2`; may be empty.
+    pub notation: String,
+    /// The sides of each die, in the order in which faces are told.
+    pub sides: Vec<i64>,
+}
+
+impl TableRoll {
+    /// The roll that is asked for; `None` if something else is.
+    pub fn of(ask: &Ask<'_>) -> Option<Self> {
+        match ask {
+            Ask::Roll { roll, sides } => Some(Self::new(roll, sides)),
+            Ask::Draw { .. } | Ask::Choose { .. } | Ask::Resolve { .. } | Ask::Call { .. } => None,
+        }
+    }
+
+    fn new(roll: &Roll, sides: &[i64]) -> Self {
+        let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keep {which}"));
+        let notation = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
+        Self {
+            who: roll.by.title.to_string(),
+            what: format!("roll {}{keep}", dice::counted(sides)),
+            purpose: purpose(&roll.path),
+            notation: notation.unwrap_or_default(),
+            sides: sides.to_vec(),
+        }
+    }
+
+    /// What is to be rolled, in one line, as [`question`] says it.
+    pub fn question(&self) -> String {
+        let Self { who, what, purpose, notation, .. } = self;
+        let who = if who.is_empty() { String::new() } else { format!("{who}: ") };
+        let purpose = if purpose.is_empty() { String::new() } else { format!(", for {purpose}") };
+        let notation = if notation.is_empty() { String::new() } else { format!(" ({notation})") };
+        format!("{who}{what}{purpose}{notation}")
+    }
+
+    /// What a line says of these dice, as [`read`] does.
+    ///
+    /// # Errors
+    /// With what is wrong with it, in one line.
+    pub fn read(&self, line: &str) -> Result<Response, String> {
+        let line = line.trim();
+        if leaves_it_to_the_program(line) {
+            return Ok(Response::Rolled);
+        }
+        faces(line, &self.sides).map(|faces| Response::Answer(Answer::Faces(faces, How::Given)))
+    }
 }
 
 /// Which of the dice count, unless all of them do.

@@ -17,6 +17,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rhai", &["src/hook_rhai/"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
+    ("httparse", &["src/cli/dice_page/request.rs"]),
+    ("form_urlencoded", &["src/cli/dice_page/form.rs"]),
+    ("nix", &["src/cli/dice_page/at_terminal.rs"]),
     ("indicatif", &["src/cli/odds_watch.rs", "src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
     ("strsim", &["src/diagnostic/nearest.rs"]),
@@ -40,12 +43,13 @@ const WORLD: &[(&str, &[&str])] = &[
     ("fs", &["src/cli/", "src/journal/file.rs"]),
     ("env", &["src/cli/", "src/main.rs", "src/engine/library.rs"]),
     ("io", &["src/cli/", "src/journal/"]),
-    ("net", &[]),
+    // The page on which players tell their dice, if somebody has it served.
+    ("net", &["src/cli/dice_page/"]),
     ("process", &["src/cli/", "src/main.rs"]),
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
-    // simulation, whose counts are the same whoever makes them.
-    ("thread", &["src/cli/serve/", "src/cli/simulate.rs"]),
-    ("time", &["src/cli/serve/watch.rs"]),
+    // simulation, whose counts are the same whoever makes them. Requests to the dice page, which only bring what people say.
+    ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/"]),
+    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/"]),
 ];
 
 /// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.
@@ -55,7 +59,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("print", &[]),
     ("eprint", &[]),
     ("dbg", &[]),
-    ("Instant", &[]),
+    // How long a request may take.
+    ("Instant", &["src/cli/dice_page/request.rs"]),
     ("SystemTime", &[]),
     ("thread_local", &[]),
     // Remarks belong to the script of which they are found.

@@ -21,8 +21,11 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 16] = [
+const WHERE: [(&str, &[&str]); 19] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
+    ("src/cli/dice_page/board.rs", &["Mutex"]),
+    ("src/cli/dice_page/keyboard.rs", &["sync_channel"]),
+    ("src/cli/dice_page/server.rs", &["AtomicUsize"]),
     ("src/cli/odds_watch.rs", &["AtomicUsize"]),
     ("src/cli/serve/known.rs", &["Mutex"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),

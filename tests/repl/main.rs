@@ -5,6 +5,9 @@ mod advice;
 #[path = "../shared/folder.rs"]
 mod folder;
 #[cfg(unix)]
+#[path = "../shared/phone.rs"]
+mod phone;
+#[cfg(unix)]
 mod typed;
 
 use std::fs;

@@ -13,6 +13,7 @@ use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
 
 use crate::folder;
+use crate::phone::Phone;
 
 /// Longer than any answer takes, on any machine; what never comes is told after it.
 const PATIENCE: u64 = 60_000;
@@ -30,13 +31,18 @@ impl Table {
     }
 
     fn in_folder(folder: &PathBuf, words: &[&str]) -> Self {
+        let mut table = Self::started(folder, words);
+        table.prompts();
+        table
+    }
+
+    /// Before its first prompt.
+    fn started(folder: &PathBuf, words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
         command.arg("repl").args(words).args(["--color", "never", "--error-format", "plain"]);
         command.current_dir(folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
         let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(true);
-        let mut table = Self(spawn_with_options(command, options).expect("a terminal can be had"));
-        table.prompts();
-        table
+        Self(spawn_with_options(command, options).expect("a terminal can be had"))
     }
 
     /// With a system and somebody in it.
@@ -325,6 +331,44 @@ fn what_a_kill_cuts_off_is_gone_on_with() {
     table.sees("1 2 = 3");
     table.prompts();
     table.asks("gate.total", "12");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn a_phone_answers_while_the_prompt_waits() {
+    let mut table = Table::started(&folder("typed phone"), &["--table", "--dice-page"]);
+    table.sees("players tell their dice at ");
+    let phone = Phone::at(&table.sees("\r"));
+    table.prompts();
+    for line in ["use stones\r", "person ada\r"] {
+        table.types(line);
+        table.prompts();
+    }
+    table.types("lift gate \"the gate\" by ada\r");
+    table.sees("roll 2d6");
+    // Half a line, which is for the roll that the phone answers.
+    table.types("6 ");
+    assert!(phone.tells("question=1&die1=4&die2=5").contains("Told: 4 5"));
+    table.sees("told on the dice page: ada: 4 5\r");
+    table.sees("4 5 = 9");
+    table.prompts();
+    table.asks("gate.aim", "low");
+    table.types("lift wall \"the wall\" by ada\r");
+    table.sees("roll 2d6");
+    table.types("6 7\r");
+    table.sees("a d6 cannot show 7");
+    table.types("6 6\r");
+    table.sees("6 6 = 12");
+    table.prompts();
+    assert!(phone.looks("").contains("This roll was told at the prompt."));
+    table.types("lift roof \"the roof\" by ada\r");
+    table.sees("roll 2d6");
+    table.presses(CTRL_C);
+    table.sees("given up: nothing of it has happened");
+    table.prompts();
+    assert!(phone.tells("question=3&typed=1+1").contains("This roll was taken back."));
+    table.asks("ada.stones", "5");
     table.presses(CTRL_D);
     table.ends();
 }

@@ -6,16 +6,23 @@ use super::commands;
 use super::editor::Typing;
 use super::in_words::hanging;
 use super::line::{self, Heard};
+use crate::cli::dice_page::{self, Address, Desk};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
-use crate::engine::{Ask, Response, by_hand};
+use crate::engine::{Ask, Cancel, Failure, Response, by_hand};
 use crate::language_service::Vocabulary;
 
 /// Said of a command in place of an answer.
 const WAITS: &str = "a command has to wait until this is answered; Ctrl-C gives up the line that asks\n";
 
+/// Where lines come from, and the page on which dice are told as well.
+pub(super) struct Input {
+    source: Source,
+    page: Option<Desk>,
+}
+
 /// Where lines come from.
-pub(super) enum Input {
+enum Source {
     /// A person at a terminal.
     Typed(Box<Typing>),
     /// A pipe or a file: no prompt, and nothing comes back.
@@ -25,28 +32,39 @@ pub(super) enum Input {
 impl Input {
     /// A person at a terminal; if that cannot be had, plain lines.
     pub(super) fn typed(terminal: &mut Terminal) -> Self {
-        match Typing::new(terminal.colour()) {
-            Ok(typing) => Self::Typed(Box::new(typing)),
+        let source = match Typing::new(terminal.colour()) {
+            Ok(typing) => Source::Typed(Box::new(typing)),
             Err(error) => {
                 terminal.warn(&format!("lines cannot be edited here: {error}\n"));
-                Self::Lines
+                Source::Lines
             }
-        }
+        };
+        Self { source, page: None }
     }
 
     pub(super) fn lines() -> Self {
-        Self::Lines
+        Self { source: Source::Lines, page: None }
+    }
+
+    /// Has dice told on a page as well, until the run is called off.
+    ///
+    /// # Errors
+    /// When it cannot be served there.
+    pub(super) fn serve(&mut self, address: Address, called_off: &Cancel) -> Result<(), Failure> {
+        self.page = Some(Desk::open(address, self.is_typed(), called_off)?);
+        Ok(())
     }
 
     pub(super) fn is_typed(&self) -> bool {
-        matches!(self, Self::Typed(_))
+        matches!(self.source, Source::Typed(_))
     }
 
     /// The next line; `back` stands on it already.
     pub(super) fn line(&mut self, back: &str) -> Heard {
-        match self {
-            Self::Typed(typing) => typing.line(back),
-            Self::Lines => whole(&mut io::stdin().lock()),
+        match (&mut self.source, &mut self.page) {
+            (Source::Typed(typing), _) => typing.line(back),
+            (Source::Lines, Some(page)) => whole(&mut || page.line()),
+            (Source::Lines, None) => whole(&mut || next(&mut io::stdin().lock())),
         }
     }
 
@@ -57,48 +75,81 @@ impl Input {
         }
         terminal.flush().ok()?;
         terminal::aside(lead_up).ok()?;
-        loop {
-            let question = clean::line(&by_hand::question(ask));
-            let line = match self {
-                Self::Typed(typing) => {
-                    let options = by_hand::options(ask).into_iter().map(str::to_owned).collect();
-                    typing.answer(&question, options)?
-                }
-                Self::Lines => {
+        let question = clean::line(&by_hand::question(ask));
+        match &mut self.source {
+            Source::Typed(typing) => match self.page.as_mut().filter(|_| Desk::is_asked(ask)) {
+                Some(page) => beside_page(page, ask),
+                None => answered(ask, || {
+                    typing.answer(&question, by_hand::options(ask).into_iter().map(str::to_owned).collect())
+                }),
+            },
+            Source::Lines => match &mut self.page {
+                Some(page) => beside_page(page, ask),
+                None => answered(ask, || {
                     terminal::aside(&format!("{question}\n")).ok()?;
-                    next(&mut io::stdin().lock())?
-                }
-            };
-            match by_hand::read(ask, line.trim()) {
-                Ok(answer) => return Some(answer),
-                Err(_) if is_command(&line) => terminal::aside(WAITS).ok()?,
-                Err(why) => terminal::aside(&hanging("", &clean::line(&why))).ok()?,
-            }
+                    next(&mut io::stdin().lock())
+                }),
+            },
         }
     }
 
     /// Asks a question that has one of these answers as a rule; `None` when the person gives up.
     pub(super) fn ask(&mut self, question: &str, options: &[String], terminal: &mut Terminal) -> Option<String> {
         terminal.flush().ok()?;
-        match self {
-            Self::Typed(typing) => Some(typing.answer(&clean::line(question), options.to_vec())?.trim().to_owned()),
-            Self::Lines => None,
+        match &mut self.source {
+            Source::Typed(typing) => Some(typing.answer(&clean::line(question), options.to_vec())?.trim().to_owned()),
+            Source::Lines => None,
         }
     }
 
     /// Takes in the words that are known now.
     pub(super) fn learn(&mut self, vocabulary: Vocabulary) {
-        if let Self::Typed(typing) = self {
+        if let Source::Typed(typing) = &mut self.source {
             typing.learn(vocabulary);
         }
     }
 
     /// Keeps the history.
     pub(super) fn close(&mut self) {
-        if let Self::Typed(typing) = self {
+        if let Source::Typed(typing) = &mut self.source {
             typing.close();
         }
     }
+}
+
+/// What answers a question of which every line is asked for so.
+fn answered(ask: &Ask<'_>, mut next: impl FnMut() -> Option<String>) -> Option<Response> {
+    loop {
+        if let Some(answer) = read(ask, &next()?).ok()? {
+            return Some(answer);
+        }
+    }
+}
+
+/// What answers a question first, the page or the terminal.
+fn beside_page(page: &mut Desk, ask: &Ask<'_>) -> Option<Response> {
+    let mut asking = page.ask(ask);
+    loop {
+        match asking.hear() {
+            dice_page::Heard::Line(line) => {
+                if let Some(answer) = read(ask, &line).ok()? {
+                    return Some(asking.answered(answer));
+                }
+            }
+            dice_page::Heard::OnPage(answer) => return Some(answer),
+            dice_page::Heard::Over => return None,
+        }
+    }
+}
+
+/// What a line says of a question; `None` when it does not fit, which is told.
+fn read(ask: &Ask<'_>, line: &str) -> io::Result<Option<Response>> {
+    match by_hand::read(ask, line.trim()) {
+        Ok(answer) => return Ok(Some(answer)),
+        Err(_) if is_command(line) => terminal::aside(WAITS)?,
+        Err(why) => terminal::aside(&hanging("", &clean::line(&why)))?,
+    }
+    Ok(None)
 }
 
 /// Whether a line that is not an answer is a command. Without a colon only a whole name is one: a letter may be a wrong answer.
@@ -107,10 +158,10 @@ fn is_command(line: &str) -> bool {
 }
 
 /// One line, or as many as a block needs.
-fn whole(input: &mut impl BufRead) -> Heard {
-    let Some(mut text) = next(input) else { return Heard::End };
+fn whole(next: &mut dyn FnMut() -> Option<String>) -> Heard {
+    let Some(mut text) = next() else { return Heard::End };
     while line::is_open(&text) && line::hole(&text).is_none() {
-        match next(input) {
+        match next() {
             Some(more) => text.push_str(&more),
             None => break,
         }
@@ -129,13 +180,14 @@ fn next(input: &mut impl BufRead) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heard, whole};
+    use super::{Heard, next, whole};
 
     #[test]
     fn a_block_is_read_to_its_end() {
         let mut input = "lift {\n  rope\n}\nnext\n".as_bytes();
-        assert!(matches!(whole(&mut input), Heard::Line(text) if text == "lift {\n  rope\n}\n"));
-        assert!(matches!(whole(&mut input), Heard::Line(text) if text == "next\n"));
-        assert!(matches!(whole(&mut input), Heard::End));
+        let mut whole = || whole(&mut || next(&mut input));
+        assert!(matches!(whole(), Heard::Line(text) if text == "lift {\n  rope\n}\n"));
+        assert!(matches!(whole(), Heard::Line(text) if text == "next\n"));
+        assert!(matches!(whole(), Heard::End));
     }
 }

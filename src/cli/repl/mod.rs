@@ -31,7 +31,7 @@ mod paging;
 
 use std::io::{self, IsTerminal};
 
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, dice_page};
 use crate::journal::EntryMode;
 use commands::{CommandId, Ended};
 use in_words::first_line;
@@ -51,12 +51,19 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         let keys = interrupt.clone();
         let _ = ctrlc::set_handler(move || keys.come());
     }
+    // What can be read while a page is asked too is not edited everywhere.
+    let is_edited = typed && (arguments.dice_page.is_none() || dice_page::WAITS_AT_TERMINAL);
+    let mut input = if is_edited { Input::typed(terminal) } else { Input::lines() };
+    if let Some(address) = arguments.dice_page
+        && let Err(failure) = input.serve(address, &interrupt.all)
+    {
+        return terminal.fail(&failure, Exit::Usage);
+    }
     let engine = terminal.engine().called_off_by(&interrupt.all);
     let begun = match journals::begin(engine, arguments, typed, terminal) {
         Ok(begun) => begun,
         Err(exit) => return exit,
     };
-    let input = if typed { Input::typed(terminal) } else { Input::lines() };
     let (session, back) = (begun.session, String::new());
     let (struck_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
     let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, brief, failed };
@@ -91,6 +98,10 @@ impl Repl<'_> {
         }
         if let Err(failure) = self.session.check_by_hand() {
             self.fail(&failure);
+        }
+        if arguments.dice_page.is_some() && self.session.answering().0 != EntryMode::Table {
+            self.terminal
+                .say("nothing is asked on the dice page as long as the program rolls; `:dice table` changes that\n");
         }
         self.back.clear();
         self.learn();
