@@ -58,7 +58,6 @@ mod use_errors;
 mod encounter;
 mod input;
 mod remarks;
-mod seen_values;
 mod setup;
 
 // What can be done with them.
@@ -99,6 +98,7 @@ mod replay;
 mod report;
 mod results;
 mod rollers;
+mod seen_values;
 mod set_in_vain;
 mod setting_lines;
 mod sheets;

@@ -95,7 +95,7 @@ impl Encounter {
         };
         let ways = WaysOut { encounter: self, remark: &refusal, place, comes_about };
         let found = ways.kept_from_it().or_else(|| ways.lacks()).or_else(|| ways.lacks_before());
-        let found = found.or_else(|| ways.lacks_of_people());
+        let found = found.or_else(|| ways.lacks_of_those_who_take_part());
         Some(found.map_or(refusal, |(found, _)| found))
     }
 

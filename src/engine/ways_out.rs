@@ -29,7 +29,7 @@ pub(super) struct WaysOut<'w> {
 }
 
 impl WaysOut<'_> {
-    /// The values without which it would come about: each alone, those of the runs and of the people concerned before all others.
+    /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
     pub(super) fn kept_from_it(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let written = Written(self.encounter);
         let here = written
@@ -49,7 +49,7 @@ impl WaysOut<'_> {
             causes.extend(far.into_iter().find_map(found));
         }
         let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
-        let first: (Span, &dyn Fn(Span) -> bool) = (self.place, &|line| self.is_mended_by_moving(line));
+        let first: (Span, &dyn Fn(Span) -> bool) = (self.place, &|line| self.is_mended_by_going_first(line));
         let explained = || (self.encounter.with_cause(self.remark.clone(), &causes, first), mended);
         (!causes.is_empty()).then(explained)
     }
@@ -67,7 +67,7 @@ impl WaysOut<'_> {
     }
 
     /// Whether it comes about once the line of the scene around another place comes before its own.
-    fn is_mended_by_moving(&self, other: Span) -> bool {
+    fn is_mended_by_going_first(&self, other: Span) -> bool {
         let mut scene = self.encounter.scene.clone();
         let around = |place: Span| {
             let holds = |line: &Statement| line.span.contains(place) || place.contains(line.span);
@@ -87,13 +87,13 @@ impl WaysOut<'_> {
         scene
     }
 
-    /// Blanks that a run leaves out: of the run in which the remark stands any that people fill, of each other run those that take
+    /// Blanks that a run leaves out: of the run in which the remark stands any that the scene fills, of each other run those that take
     /// somebody or something of whom the remark speaks.
     pub(super) fn lacks(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (concerned, things) = self.concerned();
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| self.encounter.scene.things[*thing].kind).collect();
         self.runs().find_map(|(id, run)| {
-            self.lacked_by((id, run), &|local| match local.ty {
+            self.left_out_by((id, run), &|local| match local.ty {
                 Type::Thing(kind) => kinds.contains(&kind),
                 _ => concerned.contains(&id),
             })
@@ -106,11 +106,11 @@ impl WaysOut<'_> {
         let acts = |run: &Invocation| [run.by, run.versus].into_iter().flatten().any(|thing| things.contains(&thing));
         let mut before =
             self.runs().filter(|(id, run)| run.span.start < self.place.start && acts(run) && !concerned.contains(id));
-        before.find_map(|found| self.lacked_by(found, &|local| matches!(local.ty, Type::YesNo | Type::Level(_))))
+        before.find_map(|found| self.left_out_by(found, &|local| matches!(local.ty, Type::YesNo | Type::Level(_))))
     }
 
     /// What is not said of those who take part in the run at which the remark stands, nor in the settings.
-    pub(super) fn lacks_of_people(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn lacks_of_those_who_take_part(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (run, _) = self.runs().find(|(_, run)| run.span == self.place)?;
         let unsaid = Unsaid { encounter: self.encounter, at: self.place, counts_in: self.comes_about };
         let mut fields = unsaid.of_those_who_take_part(run);
@@ -129,7 +129,7 @@ impl WaysOut<'_> {
     }
 
     /// The wanted blanks that a run leaves out, and that no rule fills.
-    fn lacked_by(
+    fn left_out_by(
         &self,
         (id, run): (InvocationId, &Invocation),
         is_wanted: &dyn Fn(&Local) -> bool,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fixes::{self, Change, Stop};
 use super::keywords::{self, joins};
 use super::slips::METHODS;
-use super::tokens::{Token, Tokens};
+use super::tokens::{Token, Tokens, first_words};
 use super::word_order::{self, Order};
 use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
@@ -112,12 +112,6 @@ pub(super) fn line_around(text: &str, at: usize) -> Range<usize> {
     let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let end = text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |end| at + end);
     start..end
-}
-
-/// The words before the first token that is none; at most eight.
-pub(super) fn first_words(written: &str) -> Vec<&str> {
-    let words = Tokens::of(written).map_while(|(token, _)| token.word());
-    words.take(8).collect()
 }
 
 /// Where reading stopped, in its line.
@@ -379,8 +373,17 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         }
         _ if names_who_acts(scene) => "write `by` before the one who does it",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
+        number if begins_with_a_number(scene, number) => {
+            "a line begins with a word; a number stands behind the word to which it belongs"
+        }
         _ => return None,
     })
+}
+
+/// `10 "you are past"`: a line that has no word of the system at its beginning.
+fn begins_with_a_number(scene: &Scene<'_>, token: &str) -> bool {
+    let before = scene.line.get(..scene.place.range.start).unwrap_or_default();
+    before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
 /// A slip of the pen that is told by what stands at the place and before it.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::ast::Item;
 use super::from_text::{self, Piece, Stopped};
 use super::mistakes;
-use super::tokens::{Token, Tokens};
+use super::tokens::{Token, Tokens, first_words};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{SourceId, Span};
 
@@ -194,7 +194,7 @@ impl Search<'_> {
 
     /// What the lines between the braces of a piece are, told by its first words.
     fn inside(&self, piece: Piece, range: &Range<usize>) -> Piece {
-        let words = mistakes::first_words(self.text.get(range.clone()).unwrap_or(""));
+        let words = first_words(self.text.get(range.clone()).unwrap_or(""));
         match (piece, words.first().copied().unwrap_or("")) {
             (Piece::PlanLine, _) => Piece::Field,
             (Piece::Step, "sum") => Piece::SumRow,

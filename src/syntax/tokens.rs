@@ -170,3 +170,9 @@ fn text_is_closed(written: &str) -> bool {
     };
     inside.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0
 }
+
+/// The words before the first token that is none; at most eight.
+pub(super) fn first_words(written: &str) -> Vec<&str> {
+    let words = Tokens::of(written).map_while(|(token, _)| token.word());
+    words.take(8).collect()
+}
