@@ -107,6 +107,7 @@ mod shown_odds;
 mod simulating;
 mod spreads;
 mod steps;
+mod stopped_runs;
 mod stored;
 mod told_results;
 mod trial;

@@ -3,11 +3,10 @@
 use super::encounter::Encounter;
 use super::heard::Ears;
 use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
-use super::later_changes::Cause;
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
 use super::unsaid::{Said, Unsaid, filled_by_rules};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Diagnostic;
 use crate::ir::Program;
 use crate::model::listing::one_of;
 use crate::model::{Entry, InvocationId, Local, LocalId, Named, Scene, Type};
@@ -33,9 +32,6 @@ impl Trial<'_> {
             // Another thing in its place is alike by chance: what that one is makes a difference.
             if is_of_any(change.0, others) {
                 return None;
-            }
-            if let Some(stopped) = self.always_stopped(place.holder, change, why) {
-                return Some(stopped);
             }
             let way = or_out("change the other place, with which it does not count");
             return Some(
@@ -106,20 +102,6 @@ impl Trial<'_> {
         let read = read.filter(|span| *span != system.kinds[kind].fields[field].span);
         let readers: Option<Vec<&str>> = read.map(|span| not_run(system, scene, span)).collect();
         readers.filter(|readers| !readers.is_empty()).map(one_of)
-    }
-
-    /// Where a value is idle since its run is always stopped as the scene is written, and not with a change: a remark on the run instead.
-    fn always_stopped(&self, holder: Holder, (changed, other): (Place, Other), why: &Entry) -> Option<Diagnostic> {
-        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = holder else { return None };
-        let run = &self.encounter.scene.invocations[run];
-        let stopped = self.encounter.stop_of_all_runs(&run.path)?;
-        let otherwise = self.encounter.with(&[(changed, other)]).ok()?;
-        if otherwise.stop_of_all_runs(&run.path).is_some() {
-            return None;
-        }
-        let found = Diagnostic::warning(codes::IDLE, run.span, format!("this is always stopped: {stopped}"));
-        let cause = Cause { place: changed, entry: why, other, is_one_of_several: false };
-        Some(self.encounter.with_cause(found, &[cause], (run.span, &|_| true)))
     }
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.

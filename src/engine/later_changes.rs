@@ -49,21 +49,25 @@ impl Encounter {
             line = line.or(later.line.filter(|line| helps(*line)));
             periods.extend(later.periods);
         }
-        if let Some(line) = line {
-            let found = found.also(line, "this changes it, but only afterwards");
-            return found.help("put the line that changes it before this one, or take this out");
-        }
         let otherwise = causes.iter().map(|cause| self.otherwise(cause));
-        let otherwise = otherwise.collect::<Vec<String>>().join(" or ");
+        let otherwise: Vec<String> = otherwise.collect();
+        let otherwise = match otherwise.as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            all => all.concat(),
+        };
         let that = if causes.len() == 1 { "that" } else { "one of them" };
-        if periods.is_empty() {
-            return found.help(format!("{otherwise} it would be otherwise: change {that}, or take this out"));
+        let mut ways = vec![format!("change {that}")];
+        if !periods.is_empty() {
+            ways.push(format!("write {}, which changes it", one_of(periods.iter().map(String::as_str))));
         }
-        let periods = one_of(periods.iter().map(String::as_str));
-        let help = format!(
-            "{otherwise} it would be otherwise: change {that}, write {periods}, which changes it, or take this out"
-        );
-        found.help(help)
+        let found = match line {
+            Some(line) => {
+                ways.push("put the line that changes it before this one".to_owned());
+                found.also(line, "this changes it, but only afterwards")
+            }
+            None => found,
+        };
+        found.help(format!("{otherwise} it would be otherwise: {}, or take this out", ways.join(", ")))
     }
 
     /// Another value in the place of one that is written: ``without `x` ``, ``with `x 3` ``, ``with another `x` ``.

@@ -18,9 +18,8 @@ use crate::ir::lower::fixing;
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::model::{Argument, Scene};
-use crate::shared_text::SharedText;
 use crate::source::{SourceMap, Span};
-use crate::verdict::{Event, redaction};
+use crate::verdict::redaction;
 
 /// What following all runs may cost.
 const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
@@ -94,9 +93,7 @@ impl Encounter {
             is_left && self.of_scene(scene.clone()).is_ok_and(|changed| changed.refusing_all().is_none())
         };
         let ways = WaysOut { encounter: self, remark: &refusal, place, comes_about };
-        let found = ways.kept_from_it().or_else(|| ways.lacks()).or_else(|| ways.lacks_before());
-        let found = found.or_else(|| ways.lacks_of_those_who_take_part());
-        Some(found.map_or(refusal, |(found, _)| found))
+        Some(ways.all().map_or(refusal, |(found, _)| found))
     }
 
     /// Where the scene writes the values that the rule behind a refusal reads.
@@ -105,40 +102,6 @@ impl Encounter {
         let Some(run) = self.scene.invocations.find(|run| spans.contains(&run.span)) else { return Vec::new() };
         let values = spans.iter().flat_map(|rule| fixing((&self.system, &self.scene), run, *rule));
         values.filter(|value| !spans.contains(value)).collect()
-    }
-
-    /// What stops the run of this path whenever it begins, in each run of the scene that is tried.
-    pub(super) fn stop_of_all_runs(&self, path: &str) -> Option<SharedText> {
-        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
-        let mut reasons = BTreeSet::new();
-        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
-            let Ok(verdict) = self.adjudicate(answers) else { continue };
-            let (mut begun, mut stopped) = (0, 0);
-            for happened in &verdict.events {
-                if let Event::Begin { path: one, .. } = &happened.event {
-                    begun += usize::from(*one == path);
-                } else if let Event::Stop { path: one, why, .. } = &happened.event
-                    && *one == path
-                {
-                    stopped += 1;
-                    reasons.insert(why.clone());
-                }
-            }
-            if begun != stopped {
-                return None;
-            }
-        }
-        if reasons.len() == 1 { reasons.pop_first() } else { None }
-    }
-
-    /// Whether a run of the scene is refused whenever it begins, in each run of the scene that is tried.
-    pub(super) fn is_refused_whenever_it_begins(&self, path: &str) -> bool {
-        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
-        let begins = |event: &Event| matches!(event, Event::Begin { path: one, .. } if *one == path);
-        judged.chain((1..=TOLD_RUNS).map(Answers::random)).all(|answers| {
-            let verdict = self.adjudicate(answers);
-            verdict.map_or(true, |verdict| !verdict.events.iter().any(|one| begins(&one.event)))
-        })
     }
 
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
@@ -165,8 +128,26 @@ impl Encounter {
             } else {
                 "change what the scene says so that no roll leads there, or leave the answer open"
             };
-            found.push(Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help));
+            let remark = Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help);
+            found.push(self.with_ways_out_of_dice(&remark, line).unwrap_or(remark));
         }
+    }
+
+    /// What would have to be different so that the same dice do not lead to a refusal.
+    fn with_ways_out_of_dice(&self, remark: &Diagnostic, place: Span) -> Option<Diagnostic> {
+        let is_refused = |encounter: &Encounter, seed: &u64| encounter.adjudicate(Answers::random(*seed)).is_err();
+        let refused: Vec<u64> = (1..=TOLD_RUNS).filter(|seed| is_refused(self, seed)).collect();
+        if refused.is_empty() {
+            return None;
+        }
+        let left = Cell::new(MOST_TRIED);
+        let comes_about = &|scene: &Scene| {
+            let is_left = left.replace(left.get().saturating_sub(1)) > 0;
+            let changed = || self.of_scene(scene.clone()).ok();
+            is_left && changed().is_some_and(|changed| !refused.iter().any(|seed| is_refused(&changed, seed)))
+        };
+        let ways = WaysOut { encounter: self, remark, place, comes_about };
+        ways.all().map(|(found, _)| found)
     }
 
     /// The same in the words of the runs by dice that it stops, with their numbers, if they all say the same.

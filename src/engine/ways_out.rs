@@ -29,6 +29,12 @@ pub(super) struct WaysOut<'w> {
 }
 
 impl WaysOut<'_> {
+    /// The first ways out that are found, of all that are looked for.
+    pub(super) fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let found = self.kept_from_it().or_else(|| self.lacks()).or_else(|| self.lacks_before());
+        found.or_else(|| self.lacks_of_those_who_take_part())
+    }
+
     /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
     pub(super) fn kept_from_it(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let written = Written(self.encounter);
@@ -87,30 +93,35 @@ impl WaysOut<'_> {
         scene
     }
 
-    /// Blanks that a run leaves out: of the run in which the remark stands any that the scene fills, of each other run those that take
-    /// somebody or something of whom the remark speaks.
+    /// Blanks that a run leaves out: of the run in which the remark stands any, and first those that no rule fills; of each other run those
+    /// that take somebody or something of whom the remark speaks.
     pub(super) fn lacks(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (concerned, things) = self.concerned();
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| self.encounter.scene.things[*thing].kind).collect();
-        self.runs().find_map(|(id, run)| {
-            self.left_out_by((id, run), &|local| match local.ty {
+        let by_rules = filled_by_rules(&self.encounter.system.procedures);
+        let usual = self.runs().find_map(|(id, run)| {
+            self.left_out_by((id, run), &|blank, local| match local.ty {
                 Type::Thing(kind) => kinds.contains(&kind),
-                _ => concerned.contains(&id),
+                _ => concerned.contains(&id) && !by_rules.contains(&(run.procedure, blank)),
             })
+        });
+        usual.or_else(|| {
+            let mut here = self.runs().filter(|(id, _)| concerned.contains(id));
+            here.find_map(|found| self.left_out_by(found, &|_, local| !matches!(local.ty, Type::Thing(_))))
         })
     }
 
     /// Words that a run which comes before leaves out, where somebody acts in it who is concerned.
-    pub(super) fn lacks_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn lacks_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (concerned, things) = self.concerned();
         let acts = |run: &Invocation| [run.by, run.versus].into_iter().flatten().any(|thing| things.contains(&thing));
         let mut before =
             self.runs().filter(|(id, run)| run.span.start < self.place.start && acts(run) && !concerned.contains(id));
-        before.find_map(|found| self.left_out_by(found, &|local| matches!(local.ty, Type::YesNo | Type::Level(_))))
+        before.find_map(|found| self.left_out_by(found, &|_, local| matches!(local.ty, Type::YesNo | Type::Level(_))))
     }
 
     /// What is not said of those who take part in the run at which the remark stands, nor in the settings.
-    pub(super) fn lacks_of_those_who_take_part(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn lacks_of_those_who_take_part(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (run, _) = self.runs().find(|(_, run)| run.span == self.place)?;
         let unsaid = Unsaid { encounter: self.encounter, at: self.place, counts_in: self.comes_about };
         let mut fields = unsaid.of_those_who_take_part(run);
@@ -128,19 +139,15 @@ impl WaysOut<'_> {
         runs.filter(|(_, run)| run.made == RunMade::Written && run.span.source == self.place.source)
     }
 
-    /// The wanted blanks that a run leaves out, and that no rule fills.
+    /// The wanted blanks that a run leaves out.
     fn left_out_by(
         &self,
         (id, run): (InvocationId, &Invocation),
-        is_wanted: &dyn Fn(&Local) -> bool,
+        is_wanted: &dyn Fn(LocalId, &Local) -> bool,
     ) -> Option<(Diagnostic, Vec<Scene>)> {
-        let Encounter { scene, system, .. } = self.encounter;
-        let by_rules = filled_by_rules(&system.procedures);
-        let is_open = |blank: LocalId, local: &Local| {
-            is_wanted(local) && (matches!(local.ty, Type::Thing(_)) || !by_rules.contains(&(run.procedure, blank)))
-        };
+        let scene = &self.encounter.scene;
         let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in: self.comes_about };
-        let blanks: Vec<Said> = unsaid.blanks(scene, id, &is_open);
+        let blanks: Vec<Said> = unsaid.blanks(scene, id, is_wanted);
         if blanks.is_empty() {
             return None;
         }

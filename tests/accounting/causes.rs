@@ -60,7 +60,7 @@ const ALL: [Caused; 8] = [
         scene: "use ttomp\nactor pinto\nmeans needle { ready no }\n\
                 action stitch by pinto { value 2b \"safety\", requires needle, task sew { quality good } }\n\
                 set needle.ready = yes",
-        remark: "this is always stopped: something required is missing",
+        remark: "in each run that was tried this is stopped: something required is missing",
         cause: "set needle.ready = yes",
         label: "this changes it, but only afterwards",
         help: "put the line that changes it before this one, or take this out",

@@ -6,6 +6,7 @@
 
 mod answers;
 mod causes;
+mod checked;
 mod counting;
 mod excuses;
 mod idle;
@@ -245,8 +246,9 @@ fn right_scenes() -> Vec<Scene> {
 
 #[test]
 fn no_right_scene_is_remarked_on() {
-    assert!(right_scenes().len() >= 11);
-    for scene in scenes().into_iter().chain(right_scenes()) {
+    // All that `check` says of the encounters is looked at elsewhere.
+    let tests = scenes().into_iter().filter(|scene| !scene.folder.ends_with("encounters"));
+    for scene in tests {
         let encounter = engine(&scene.folder).compile("scene.asz", &scene.text).expect("a shipped scene is right");
         // Somebody who is not cast yet is a stand-in, and that is said.
         let remarks = encounter.warnings().iter().filter(|warning| warning.code.0 != "AZ903");
@@ -265,7 +267,7 @@ fn no_value_of_a_right_scene_makes_no_difference() {
         assert!(idle.is_empty(), "{}: {idle:#?}", scene.name);
         looked_at += 1;
     }
-    assert!(looked_at >= 20, "{looked_at}");
+    assert!(looked_at >= 31, "{looked_at}");
 }
 
 /// Settings and blanks that are read, and come to the same whatever they are.

@@ -118,6 +118,9 @@ impl Typer<'_> {
     }
 
     fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
+        if self.is_named_further_below(expr) {
+            return;
+        }
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
         let message = format!("this is {found}, and {wanted_name} is wanted");
         if let Some((help, fix)) = dice_instead(env, expr, wanted) {
@@ -168,6 +171,13 @@ impl Typer<'_> {
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };
         self.report(Diagnostic::error(code, expr.span, message).help(help));
+    }
+
+    /// Whether a level is also what a line further below names, which is reported then: that was meant where a level does not fit.
+    fn is_named_further_below(&mut self, expr: &Expr) -> bool {
+        let (Type::Level(scale), ExprKind::Number(rank)) = (&expr.ty, &expr.kind) else { return false };
+        let level = usize::try_from(*rank).ok().and_then(|rank| self.system.scales[*scale].levels.get(rank)).cloned();
+        level.is_some_and(|level| self.comes_further_below(&level, expr.span))
     }
 }
 

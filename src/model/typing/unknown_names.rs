@@ -51,7 +51,7 @@ impl Typer<'_> {
     }
 
     /// Whether a line below names it, which is reported then.
-    fn comes_further_below(&mut self, text: &str, span: Span) -> bool {
+    pub fn comes_further_below(&mut self, text: &str, span: Span) -> bool {
         let named = self.notes.named_by_lines.get(text).copied();
         let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) else {
             return false;
