@@ -146,7 +146,10 @@ impl<'p> Recorder<'p> {
                 }
             }
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
-            Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
+            Trace::Reason { counts, .. } if !matches!(see.value(*counts), Some(1..)) => return None,
+            Trace::Said { path, text } | Trace::Reason { path, text, .. } => {
+                Event::Said { path: path.clone(), text: text.clone() }
+            }
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
             Trace::Stop { path, why } => see.stop(path, why, place()),
             Trace::Signal { name, arguments } => houses::signal(name.clone(), see.all(arguments), place()),
