@@ -190,6 +190,31 @@ fn what_a_rule_refuses_is_told_beside_the_other_run() {
 }
 
 #[test]
+fn what_is_by_default_is_the_default_of_the_run_it_is_shown_in() {
+    const MARKET: &str = "system market \"A market\"\nmodifiers signed\nkind person {}\nprocedure sell by person {
+  let worth = 2
+  choose price : 0..9 by person = worth \"how much?\"
+}";
+    const DEAR: &str = "house dear extends market\nreplace let sell.worth { let worth = 5 }";
+    let mut shelf = Shelf::default();
+    for (name, text) in [("market", MARKET), ("dear", DEAR)] {
+        shelf.put(name, text);
+    }
+    let told = |choices: &[(&str, &str)]| {
+        let choices: std::collections::BTreeMap<String, String> =
+            choices.iter().map(|(name, option)| ((*name).to_owned(), (*option).to_owned())).collect();
+        let scene = "use market\nperson ada\nsell reeds by ada";
+        let engine = Engine::with(shelf.clone());
+        let trial = engine.try_houses("scene.asz", scene, &["dear"], &Cast::new());
+        let trial = trial.unwrap_or_else(|failure| panic!("{failure}"));
+        let with = trial.verdicts(&mut || Answers { choices: choices.clone(), ..Answers::random(1) }).with;
+        text::text(&with.unwrap_or_else(|failure| panic!("{failure}")))
+    };
+    assert!(told(&[]).contains("how much?\": 5 (by default)"), "{}", told(&[]));
+    assert!(told(&[("price", "3")]).contains("how much?\": 3 (decided by ada)"), "{}", told(&[("price", "3")]));
+}
+
+#[test]
 fn past_dice_stand_entry_by_entry() {
     let mut session = Session::begin(engine(), 11, None).expect("it begins");
     for line in ["use reeds", "person ada", "cut bank by ada", "cut isle by ada", "repeat up to 3 { cut reed by ada }"]

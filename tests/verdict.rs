@@ -498,3 +498,25 @@ procedure bout by person { roll dice : 1d6, if dice >= 3 { let gain = dice + 1 }
         assert_eq!(tree, format!("{name}: nothing was told of it in this round\n"));
     }
 }
+
+#[test]
+fn a_reason_is_told_once_wherever_it_counts() {
+    let system = "system hills \"The Hills\"\nmodifiers signed\nkind person {}\n\
+        procedure pull by person {\n  ask help, mud : many yes/no\n  let hands = 2 + count(help)\n  \
+        sum total { mud | 0 - count(mud), hands | hands }\n}\n\
+        procedure heave by person {\n  ask help, mud : many yes/no\n  run own : pull by person with mud = mud\n  \
+        let more = count(help) + own.total\n}";
+    let scene = |bar: i64| {
+        format!(
+            "use hills\nperson ada\nsecret roll luck : 1d6\npull a by ada {{ help \"two oxen\", help no \"a dog\", \
+             help luck >= {bar} \"a short cut\", mud \"rain\" }}\nheave b by ada {{ help \"a lever\", mud \"thaw\" }}"
+        )
+    };
+    let (told, without) = (told_of(system, &scene(2), Audience::Gm), told_of(system, &scene(6), Audience::Gm));
+    for reason in ["help \"two oxen\"\n", "help \"a short cut\"\n", "\"rain\"\n", "help \"a lever\"\n", "\"thaw\"\n"] {
+        assert_eq!(told.matches(reason).count(), 1, "{reason}\n{told}");
+    }
+    assert!(!told.contains("a dog") && !without.contains("a short cut"), "{told}\n{without}");
+    let players = told_of(system, &scene(2), Audience::Players);
+    assert!(players.contains("two oxen") && !players.contains("a short cut"), "{players}");
+}

@@ -33,10 +33,6 @@ impl Others<'_> {
         let asked = encounter.asked_or_results_for(whom, request);
         let request = &asked.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
         let as_written = answers(encounter, whom, request);
-        // Where it cannot be answered as it is written, that is no column but a mistake.
-        if let Err(failure) = &as_written {
-            return Err(terminal.fail(failure, Exit::Refused));
-        }
         let mut variants = vec![variant(files::name(file), self.scenes.is_empty(), as_written)];
         for scene in self.scenes {
             let other = compile::shown(scene, self.cast, terminal)?;
@@ -52,6 +48,12 @@ impl Others<'_> {
                 Err(failure) => Err(failure),
             };
             variants.push(variant(format!("with {rules}"), false, odds));
+        }
+        // What none of them can answer is a mistake of whoever asks, told as it is of the scene as written.
+        if let [Variant { odds: Err(failure), .. }, others @ ..] = variants.as_slice()
+            && others.iter().all(|other| other.odds.is_err())
+        {
+            return Err(terminal.fail(failure, Exit::Refused));
         }
         Ok(Variants { varied: vec!["scene".to_owned()], variants })
     }

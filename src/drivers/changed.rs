@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Driver;
 use super::recorded::{self, Exchange, Question, Reply, Sort, Times};
+use super::{Driver, chosen};
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, FaultKind, How, Machine};
+use crate::semantics::arithmetic::Value;
 
 /// Where a question was asked: its sort, path, person and time.
 type Address<'a> = (Sort, &'a str, &'a str, u64);
@@ -102,7 +103,11 @@ impl Driver for Changed<'_> {
                 let same = before.filter(|before| before.question == question.words);
                 self.draw(ask, same.map(|before| &before.reply))
             }
-            Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. } => {
+            Ask::Choose { default, .. } => {
+                let again = reply.and_then(|reply| chosen_again(ask, reply, *default));
+                again.map_or_else(|| self.driver.answer(ask), Ok)
+            }
+            Ask::Resolve { .. } | Ask::Call { .. } => {
                 let again = reply.and_then(|reply| recorded::answer(ask, reply));
                 again.map_or_else(|| self.driver.answer(ask), Ok)
             }
@@ -111,6 +116,19 @@ impl Driver for Changed<'_> {
 
     fn finish(&mut self) -> Result<(), FaultKind> {
         self.driver.finish()
+    }
+}
+
+/// The choice of before. Where the default was taken, it is the default of this run that is taken again.
+fn chosen_again(ask: &Ask<'_>, reply: &Reply, default: Value) -> Option<Answer> {
+    match reply {
+        Reply::Chosen { how: How::Default, .. } => chosen::by_default(default),
+        Reply::Chosen { .. }
+        | Reply::Judged
+        | Reply::Best
+        | Reply::ToBeRolled
+        | Reply::Faces { .. }
+        | Reply::Card { .. } => recorded::answer(ask, reply),
     }
 }
 

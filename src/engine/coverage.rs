@@ -72,6 +72,7 @@ impl Reach {
             | Trace::Meaning { .. }
             | Trace::Stop { .. }
             | Trace::Said { .. }
+            | Trace::Reason { .. }
             | Trace::Note { .. }
             | Trace::Signal { .. }
             | Trace::Reveal { .. } => {}

@@ -76,6 +76,7 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
             | Trace::Meaning { .. }
             | Trace::Stop { .. }
             | Trace::Said { .. }
+            | Trace::Reason { .. }
             | Trace::Reached { .. }
             | Trace::ReachedLevel { .. }
             | Trace::Note { .. }

@@ -408,6 +408,8 @@ pub enum Trace {
     Stop { path: SharedText, why: Wording },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: SharedText, text: SharedText },
+    /// Why the scene put something into a blank that counts by being there, where no sum tells it; told if it `counts`.
+    Reason { path: SharedText, text: SharedText, counts: Operand },
     /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
     Reached { span: Span },
     /// A level was read or reached, which may be an overlay's; likewise.

@@ -176,7 +176,7 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
                 both((&mut one.planned, &mut one.achieved), visit);
             }
         }
-        Trace::ReachedLevel { level, .. } => visit(Named::Operand(level)),
+        Trace::ReachedLevel { level: read, .. } | Trace::Reason { counts: read, .. } => visit(Named::Operand(read)),
         Trace::Signal { arguments, .. } => {
             for (_, value, _) in arguments {
                 visit(Named::Operand(value));

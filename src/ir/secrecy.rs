@@ -220,6 +220,7 @@ fn told_end(trace: &Trace) -> Option<Register> {
         | Trace::Meaning { .. }
         | Trace::Stop { .. }
         | Trace::Said { .. }
+        | Trace::Reason { .. }
         | Trace::Reached { .. }
         | Trace::ReachedLevel { .. }
         | Trace::Note { .. }

@@ -86,6 +86,7 @@ fn rows_of(trace: &Trace) -> u64 {
         | Trace::Meaning { .. }
         | Trace::Stop { .. }
         | Trace::Said { .. }
+        | Trace::Reason { .. }
         | Trace::Note { .. }
         | Trace::Reveal { .. }
         | Trace::Reached { .. }
@@ -116,7 +117,7 @@ fn text_of(trace: &Trace) -> u64 {
     let bytes = match trace {
         Trace::Note { text } => text.len(),
         Trace::Chosen { question, .. } => question.len(),
-        Trace::Said { text, .. } => text.len(),
+        Trace::Said { text, .. } | Trace::Reason { text, .. } => text.len(),
         Trace::Begin { text, .. } => long(text),
         Trace::Changed { why, .. } => why.len(),
         Trace::Stop { why, .. } => why.len(),

@@ -36,6 +36,7 @@ mod written;
 mod given;
 mod reachable;
 mod scene;
+mod summed;
 mod system;
 
 // What expressions mean.

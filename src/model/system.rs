@@ -75,6 +75,8 @@ pub struct System {
     pub(super) taken_blanks: Vec<TakenBlank>,
     /// Values that each run of their procedure comes to which is not refused.
     pub(super) certain: BTreeSet<(ProcedureId, LocalId)>,
+    /// Blanks whose entries some sum tells, each with its reason.
+    pub summed: BTreeSet<(ProcedureId, LocalId)>,
 }
 
 /// An overlay that is in force.

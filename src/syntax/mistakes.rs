@@ -24,6 +24,10 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     if let Some(finding) = named_like_a_word(source, text, &scene) {
         return finding;
     }
+    if let Some(line) = line_of_rows(text.get(..line.start).unwrap_or(""), &scene) {
+        let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[]));
+        return finding.help(format!("`replace` takes whole lines: write `{line} {{ … }}` around the rows"));
+    }
     if let Some(joining) = joining_before_a_brace(&scene) {
         let at = Span::new(source, line.start + joining.start..line.start + joining.end);
         let word = written.get(joining).unwrap_or_default();
@@ -74,6 +78,21 @@ fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<
     let message = format!("`{word}` is a word of the language, so nothing can be called that");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
     Some(found.help("choose another name, here and wherever it is used"))
+}
+
+/// `failure | otherwise` straight inside `replace decide attempt.outcome {`: the line whose rows these are, `decide outcome`.
+fn line_of_rows(before: &str, scene: &Scene<'_>) -> Option<String> {
+    if !scene.line.contains('|') {
+        return None;
+    }
+    let (_, around) = before.rsplit_once("replace ")?;
+    let (head, rows) = around.split_once('{')?;
+    if rows.contains(['{', '}']) {
+        return None;
+    }
+    let (word, path) = head.trim().split_once(' ')?;
+    let name = path.rsplit('.').next().unwrap_or(path);
+    ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
 }
 
 /// `task up {`: the word before the brace, which cannot be a name or end one, of a line of a run or of a scene.

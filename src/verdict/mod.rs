@@ -360,7 +360,7 @@ pub enum Event {
         /// The line that stops it.
         place: Place,
     },
-    /// A text that the scene put into a blank: a goal, a place.
+    /// A text that the scene put into a blank: a goal, a place; or why it put something there, where no sum tells it.
     Said {
         /// The path of the blank: `lift.goal`.
         path: SharedText,

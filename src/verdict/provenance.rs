@@ -50,6 +50,7 @@ impl Reached {
                 | Trace::Meaning { .. }
                 | Trace::Stop { .. }
                 | Trace::Said { .. }
+                | Trace::Reason { .. }
                 | Trace::Note { .. }
                 | Trace::Signal { .. }
                 | Trace::Reveal { .. },
@@ -143,6 +144,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
             | Trace::Meaning { .. }
             | Trace::Stop { .. }
             | Trace::Said { .. }
+            | Trace::Reason { .. }
             | Trace::Reached { .. }
             | Trace::ReachedLevel { .. }
             | Trace::Note { .. }

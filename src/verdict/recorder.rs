@@ -146,7 +146,10 @@ impl<'p> Recorder<'p> {
                 }
             }
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
-            Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
+            Trace::Reason { counts, .. } if !matches!(see.value(*counts), Some(1..)) => return None,
+            Trace::Said { path, text } | Trace::Reason { path, text, .. } => {
+                Event::Said { path: path.clone(), text: text.clone() }
+            }
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
             Trace::Stop { path, why } => see.stop(path, why, place()),
             Trace::Signal { name, arguments } => houses::signal(name.clone(), see.all(arguments), place()),
@@ -170,7 +173,11 @@ impl<'p> Recorder<'p> {
     fn row(&self, row: &ir::TraceRow, see: Seen<'_>) -> Row {
         let Shown { value, number, .. } = see.modifier(NAMELESS, row.value);
         let place = self.place(row.span);
-        let parts = row.parts.iter().map(|part| self.part(part, see)).collect();
+        // What has no reason to tell and adds nothing is not told, such as a run that counts for nothing.
+        let adds = |part: &ir::Part| !matches!(see.value(part.value), None | Some(0));
+        let is_told =
+            |part: &&ir::Part| part.text.is_some() || part.unless.is_some() || part.level.is_some() || adds(part);
+        let parts = row.parts.iter().filter(is_told).map(|part| self.part(part, see)).collect();
         let level = row.level.and_then(|level| see.level(level));
         let (label, reads) = (row.label.clone(), row.reads.clone());
         Row { label, value, number, parts, level, reads, place, overlaid: Vec::new() }

@@ -137,7 +137,8 @@ impl<'m> Lowering<'m, '_> {
             return PartialValue::List(found);
         }
         let invocation = &self.scene.invocations[run.0];
-        let name = joined(&invocation.path, &self.system.procedures[invocation.procedure].locals[local].name);
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
+        let name = joined(&invocation.path, &declared.name);
         let mut filled = Vec::with_capacity(entries.len());
         for entry in entries {
             let mut one = self.filled(&Context::scene(), entry, who);
@@ -146,8 +147,23 @@ impl<'m> Lowering<'m, '_> {
             filled.push(one);
         }
         let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
+        if declared.ty == Type::Many(Box::new(Type::YesNo)) {
+            self.reasons((run.0, local), (&name, &filled));
+        }
         self.state(run).entries.insert(local, filled);
         PartialValue::List(values)
+    }
+
+    /// Why what counts by being there was put into a blank: told here, unless a sum tells it.
+    fn reasons(&mut self, (run, local): (InvocationId, LocalId), (path, filled): (&SharedText, &[Filled])) {
+        if self.system.summed.contains(&(self.scene.invocations[run].procedure, local)) {
+            return;
+        }
+        for one in filled {
+            if let Some(text) = one.text.clone().filter(|_| emit::is_yes(one.value) != Some(false)) {
+                self.emit.trace(Trace::Reason { path: path.clone(), text, counts: one.value });
+            }
+        }
     }
 
     fn one_blank(

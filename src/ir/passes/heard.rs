@@ -291,6 +291,10 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
     {
         return Vec::new();
     }
+    // What the blank counts for is heard by itself.
+    if let Trace::Reason { .. } = trace {
+        return Vec::new();
+    }
     if silence.numbers && is_on_the_way(trace) {
         return Vec::new();
     }
@@ -347,6 +351,7 @@ fn is_on_the_way(trace: &Trace) -> bool {
         | Trace::Meaning { .. }
         | Trace::Stop { .. }
         | Trace::Said { .. }
+        | Trace::Reason { .. }
         | Trace::Reached { .. }
         | Trace::ReachedLevel { .. }
         | Trace::Note { .. }
@@ -397,6 +402,7 @@ fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
         | Trace::Meaning { .. }
         | Trace::Stop { .. }
         | Trace::Said { .. }
+        | Trace::Reason { .. }
         | Trace::Reached { .. }
         | Trace::ReachedLevel { .. }
         | Trace::Note { .. }

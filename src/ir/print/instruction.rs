@@ -186,7 +186,7 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
         Some(Trace::Meaning { path, .. }) => format!("{path}: its text"),
         Some(Trace::Stop { path, why }) => format!("{path} stops: {}", wording(program, why)),
-        Some(Trace::Said { path, text }) => format!("{path}: \"{text}\""),
+        Some(Trace::Said { path, text } | Trace::Reason { path, text, .. }) => format!("{path}: \"{text}\""),
         Some(Trace::Reached { .. } | Trace::ReachedLevel { .. }) => "reached".into(),
         Some(Trace::Signal { name, .. }) => format!("signal {name}"),
         Some(Trace::Note { text }) => format!("\"{}\"", wording(program, text)),

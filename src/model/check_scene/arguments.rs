@@ -9,6 +9,7 @@ use crate::model::typing::{Env, Filling, constant_of, value_outside};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
+use crate::syntax::print_expression;
 
 /// A blank or a field that a line fills.
 pub struct Blank {
@@ -139,6 +140,9 @@ impl<'a> SceneChecker<'a> {
         let bare = value.as_ref().is_some_and(is_bare);
         let in_units = value.as_ref().is_some_and(is_in_units);
         let as_modifier = in_units || value.as_ref().is_some_and(is_signed);
+        if let Some(value) = value.as_ref().filter(|value| is_signed(value)) {
+            self.signed_amount(blank, value);
+        }
         let (value, label) = match value {
             Some(value) if *element == Type::YesNo && is_number(&value) => {
                 self.number_for_yes_or_no(blank, line, &value);
@@ -171,6 +175,15 @@ impl<'a> SceneChecker<'a> {
         self.modifier_within(blank, &value, in_units);
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
         Some(Entry { label, value, text, span, named, index: None, bare, as_modifier })
+    }
+
+    /// What cannot be 0 is not added to anything: a number with a sign means something else than the blank holds.
+    fn signed_amount(&mut self, blank: &Blank, value: &ast::Expr) {
+        let Some((low @ 1.., high)) = blank.limits else { return };
+        let (written, name) = (print_expression(value), &blank.name);
+        let message = format!("`{written}` is something to add, and `{name}` is a number from {low} to {high}");
+        let help = "write it without the sign if that is the number itself; what it adds is worked out from it";
+        self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
 
     /// A modifier that is known here, by its name or by its unit, lies within the limits of its blank; any other value as well.

@@ -96,6 +96,7 @@ impl Typer<'_> {
         let near = guess(&text, all.iter().map(SharedText::as_str));
         let behind = self.behind_a_name(env, phrase, &all);
         let near = near.filter(|_| behind.is_none());
+        let is_of_things = matches!(hint, Some(Type::Thing(_)));
         if near.is_none()
             && behind.is_none()
             && let Some(values) = self.values_of_level(env)
@@ -106,6 +107,9 @@ impl Typer<'_> {
         self.report(complaint.did_you_mean(near, || match (behind, env.procedure) {
             (Some(behind), _) => behind,
             (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),
+            (None, None) if env.filling.is_none() && is_of_things => {
+                format!("a new one has braces behind it: `{text} {{ }}`; otherwise name one that stands above")
+            }
             (None, None) => {
                 "name somebody or something of this scene, or the result of something that ran above".into()
             }
