@@ -24,7 +24,7 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     if let Some(finding) = named_like_a_word(source, text, &scene) {
         return finding;
     }
-    if let Some(line) = line_of_rows(text.get(..line.start).unwrap_or(""), &scene) {
+    if let Some(line) = word_order::line_of_rows(text.get(..line.start).unwrap_or(""), scene.line) {
         let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[]));
         return finding.help(format!("`replace` takes whole lines: write `{line} {{ … }}` around the rows"));
     }
@@ -78,21 +78,6 @@ fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<
     let message = format!("`{word}` is a word of the language, so nothing can be called that");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
     Some(found.help("choose another name, here and wherever it is used"))
-}
-
-/// `failure | otherwise` straight inside `replace decide attempt.outcome {`: the line whose rows these are, `decide outcome`.
-fn line_of_rows(before: &str, scene: &Scene<'_>) -> Option<String> {
-    if !scene.line.contains('|') {
-        return None;
-    }
-    let (_, around) = before.rsplit_once("replace ")?;
-    let (head, rows) = around.split_once('{')?;
-    if rows.contains(['{', '}']) {
-        return None;
-    }
-    let (word, path) = head.trim().split_once(' ')?;
-    let name = path.rsplit('.').next().unwrap_or(path);
-    ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
 }
 
 /// `task up {`: the word before the brace, which cannot be a name or end one, of a line of a run or of a scene.
@@ -392,17 +377,11 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         }
         _ if names_who_acts(scene) => "write `by` before the one who does it",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
-        number if begins_with_a_number(scene, number) => {
+        number if word_order::begins_with_a_number(scene.line, &scene.place.range, number) => {
             "a line begins with a word; a number stands behind the word to which it belongs"
         }
         _ => return None,
     })
-}
-
-/// `10 "you are past"`: a line that has no word of the system at its beginning.
-fn begins_with_a_number(scene: &Scene<'_>, token: &str) -> bool {
-    let before = scene.line.get(..scene.place.range.start).unwrap_or_default();
-    before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
 /// A slip of the pen that is told by what stands at the place and before it.
