@@ -280,7 +280,7 @@ const REFUSED: [OfCommand; 4] = [
         &["--cast=a=b", "--filter=a", "--coverage", "--quiet", "--format=json"],
         &[("--filter=a", "--coverage"), ("--quiet", "--format=json")],
     ),
-    ("export", &["--format=html", "--for=gm", "--title=t", "--without-struck-out", "--output=f"], &[]),
+    ("export", &["--format=html", "--for=gm", "--title=t", "--without-undone", "--output=f"], &[]),
 ];
 
 #[test]

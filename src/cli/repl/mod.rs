@@ -65,8 +65,8 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Err(exit) => return exit,
     };
     let (session, back) = (begun.session, String::new());
-    let (struck_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
-    let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, brief, failed };
+    let (undone_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
+    let mut repl = Repl { session, terminal, input, interrupt, back, undone_at_once, brief, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
