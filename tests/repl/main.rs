@@ -458,3 +458,20 @@ fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
         assert!(told.lines().any(|line| line.starts_with(place)), "{place}\n{told}");
     }
 }
+
+#[test]
+fn a_session_begins_with_the_mode_that_is_set() {
+    let folder = folder("mode set");
+    let begins = |settings: &str, words: &[&str]| {
+        fs::write(folder.join("assize.toml"), format!("[defaults]\n{settings}\n")).expect("it can be written");
+        said(&play(&folder, words, ":mode\n"))
+    };
+    let (judged, by_hand) = ("judged without dice\n", "you roll all dice and tell what they show\n");
+    assert_eq!(begins("mode = \"deliberate\"", &[]), judged);
+    assert_eq!(begins("mode = \"deliberate\"", &["--mode", "automatic"]), "what is declared happens\n");
+    assert_eq!(begins("mode = \"deliberate\"", &["--table"]), by_hand, "what is typed is stronger");
+    assert_eq!(begins("mode = \"deliberate\"\ndice = \"table\"", &[]), judged, "judgement rolls no dice");
+    assert_eq!(begins("mode = \"random\"\ndice = \"table\"", &[]), by_hand);
+    let both = play(&folder, &["--table", "--mode", "deliberate"], "");
+    assert_eq!(both.status.code(), Some(2), "{}", complained(&both));
+}

@@ -82,11 +82,10 @@ impl Repl<'_> {
             self.terminal.say(&format!("going on with: {}\n", first_line(&text)));
             self.enter(&text);
         }
-        if let Some(names) = &arguments.table {
-            let names = answers::listed(&names.join(","));
-            if let Err(failure) = self.session.answer_by(EntryMode::Table, names) {
-                self.fail(&failure);
-            }
+        if let Some((mode, names)) = arguments.answering()
+            && let Err(failure) = self.session.answer_by(mode, names)
+        {
+            self.fail(&failure);
         }
         for (role, thing) in &arguments.cast {
             if let Err(failure) = self.session.cast(role, thing) {
