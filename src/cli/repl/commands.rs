@@ -132,10 +132,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "odds",
         short: "o",
-        arguments: "[given CONDITION :] [QUESTION] [: STATEMENT]",
+        arguments: "[given CONDITION :] [QUESTION | STATEMENT | QUESTION : STATEMENT]",
         does: "show exact odds of a question, or of a statement before you enter it",
-        more: "A statement is not entered: nothing is rolled. A question before its colon asks only that of it. Of what has been rolled \
-               you see as well what the odds were before.",
+        more: "A statement is not entered, and nothing is rolled. With a question before it you see only the answer to that. If the \
+               question is about something that has been rolled, you also see what the odds were before the roll.",
         example: ":odds P(1d6 >= 4)",
         words: &["given"],
         id: CommandId::Odds,
