@@ -30,7 +30,7 @@ pub(in crate::cli) struct Arguments {
     /// Roll at the table; with names, with commas between them, only their dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     pub(super) table: Option<Vec<String>>,
-    /// Serve a page on which players tell their dice from a phone; at this address of this machine, or only for this machine
+    /// Serve a page on which players enter their dice from a phone; at this address of this machine, or only for this machine
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = Address::read)]
     pub(super) dice_page: Option<Address>,
     /// Fill a role of a scene, or several with commas between them; may be repeated
