@@ -460,6 +460,20 @@ fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
 }
 
 #[test]
+fn a_command_without_arguments_refuses_one() {
+    let output = play(
+        &folder("alone"),
+        &["--error-format", "plain"],
+        "note \"a\"\n:reset now\n:redo 2\n:history\n:quit now\n:history\n",
+    );
+    let told = complained(&output);
+    for name in ["reset", "redo", "quit"] {
+        assert!(told.contains(&format!("`:{name}` takes no argument; help: write `:{name}` alone\n")), "{told}");
+    }
+    assert_eq!(said(&output).matches("  1  note").count(), 2, "nothing has changed: {}", said(&output));
+}
+
+#[test]
 fn a_session_begins_with_the_mode_that_is_set() {
     let folder = folder("mode set");
     let begins = |settings: &str, words: &[&str]| {

@@ -117,8 +117,24 @@ impl Repl<'_> {
         if self.input.is_typed() { Exit::Done } else { self.failed }
     }
 
-    /// What was typed, and what comes of it.
+    /// What was typed, and what comes of it. Where a command fails, the lines behind it are not entered.
     fn line(&mut self, text: &str) -> Ended {
+        let mut left = text;
+        loop {
+            let (first, more) = line::command_and_more(left);
+            let ended = self.one(first);
+            if ended != Ended::Done || more.trim().is_empty() {
+                if ended == Ended::Failed && !more.trim().is_empty() {
+                    self.give_back(left);
+                }
+                return ended;
+            }
+            left = more;
+        }
+    }
+
+    /// One command or entry, and what comes of it.
+    fn one(&mut self, text: &str) -> Ended {
         self.interrupt.all.clear();
         match line::read(text) {
             Line::Empty => Ended::Done,
@@ -170,6 +186,10 @@ impl Repl<'_> {
             };
             return self.complain(format!("there is no command `:{name}`"), help);
         };
+        if command.arguments.is_empty() && !rest.is_empty() {
+            let message = format!("`:{}` takes no argument", command.name);
+            return self.complain(message, format!("write `:{}` alone", command.name));
+        }
         perform(command.id, self, rest)
     }
 }
