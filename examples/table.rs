@@ -101,7 +101,7 @@ fn evening(mut session: Session) -> Result<String, Box<dyn Error>> {
     told.push_str(&text::text(&edited.verdict));
     session.undo()?;
     session.undo()?;
-    writeln!(told, "struck out: {}", session.entries().iter().filter(|entry| entry.struck).count())?;
+    writeln!(told, "undone: {}", session.entries().iter().filter(|entry| entry.struck).count())?;
     session.redo()?;
 
     for line in

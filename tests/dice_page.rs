@@ -87,7 +87,7 @@ impl Table {
             }
         });
         let first = said.recv().expect("the program says where the page is");
-        let url = first.strip_prefix("players tell their dice at ").unwrap_or_else(|| panic!("{first}"));
+        let url = first.strip_prefix("players enter their dice at ").unwrap_or_else(|| panic!("{first}"));
         let (phone, input) = (Phone::at(url), child.stdin.take().expect("it is piped"));
         Self { child: Running(child), input, said, phone }
     }
@@ -131,7 +131,7 @@ fn players_tell_their_dice_and_the_run_goes_on() {
     for part in ["Ada &lt;b&gt;", "for first", "Die 1 of 2", "name=\"die2\" value=\"6\" required", "Roll for me"] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    assert!(phone.tells("question=1&die1=3&die2=5").contains("Told: 3 5"));
+    assert!(phone.tells("question=1&die1=3&die2=5").contains("Sent: 3 5"));
     let page = phone.sees("Roll 1d20");
     assert!(page.contains("value=\"20\"") && page.contains("for luck of first"), "{page}");
     phone.tells("question=2&typed=17");
@@ -143,8 +143,8 @@ fn players_tell_their_dice_and_the_run_goes_on() {
     for faces in ["2d6: 3 5 = 8 (by hand)", "17", "9 (by hand)"] {
         assert!(output.contains(faces), "{faces}: {output}");
     }
-    assert!(errors.contains("told on the dice page: Ada <b>: 3 5\n"), "{errors}");
-    assert!(errors.contains("told on the dice page: Ada <b>: the program rolls this one\n"), "{errors}");
+    assert!(errors.contains("entered on the dice page: Ada <b>: 3 5\n"), "{errors}");
+    assert!(errors.contains("entered on the dice page: Ada <b>: the program rolls this one\n"), "{errors}");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn each_question_is_answered_once() {
     for form in ["question=0&typed=1+1", "question=2&typed=1+1", "question=18446744073709551615&typed=1+1"] {
         assert!(phone.tells(form).contains(late), "{form}");
     }
-    assert!(phone.tells("question=1&typed=3+5").contains("Told: 3 5"));
+    assert!(phone.tells("question=1&typed=3+5").contains("Sent: 3 5"));
     phone.sees("for luck of first");
     for _ in 0..2 {
         // The response to the first may have been lost; the second question is not answered by it.
@@ -194,12 +194,12 @@ fn what_does_not_fit_is_explained_and_asked_again() {
         ("question=1", "say what each die shows"),
     ] {
         let page = phone.tells(form);
-        assert!(page.contains(&format!("This does not fit: {why}")), "{form}: {page}");
+        assert!(page.contains(&format!("This is not possible: {why}")), "{form}: {page}");
         assert!(page.contains("Roll 2d6") && !page.contains("<script>"), "{page}");
     }
     let kept = phone.tells("question=1&die1=3&die2=7");
     assert!(kept.contains("name=\"die1\" value=\"3\" required checked"), "what was tapped is still there: {kept}");
-    assert!(!phone.looks("").contains("does not fit"), "nobody else is told");
+    assert!(!phone.looks("").contains("is not possible"), "nobody else is told");
     for (number, faces) in [(1, "1 1"), (2, "1"), (3, "1 1"), (4, "1")] {
         phone.sees(&format!("name=\"question\" value=\"{number}\""));
         phone.tells(&format!("question={number}&typed={}", faces.replace(' ', "+")));
@@ -247,11 +247,11 @@ fn the_prompt_answers_too() {
     table.types("throw two by ada\n");
     phone.sees("for two");
     table.types("1 2\n3\n");
-    assert!(phone.sees("This roll was told at the prompt.").contains("Ada: roll 1d20, for luck of two"));
+    assert!(phone.sees("This roll was entered at the prompt.").contains("Ada: roll 1d20, for luck of two"));
     table.types("one.dice\none.luck\n");
     let (output, errors) = table.ends();
     assert!(output.ends_with("12\n20\n"), "{output}");
-    assert!(errors.contains("a d6 cannot show 7") && errors.contains("told on the dice page: Ada: 20\n"), "{errors}");
+    assert!(errors.contains("a d6 cannot show 7") && errors.contains("entered on the dice page: Ada: 20\n"), "{errors}");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn who_does_not_know_the_token_is_told_nothing() {
     }
     assert!(phone.looks("").contains("name=\"question\" value=\"1\""), "nothing was answered by that");
     let own = phone.tells_with(&format!("Origin: http://localhost:{port}\r\n"), "question=1&typed=1+1");
-    assert!(own.contains("Told: 1 1"), "{own}");
+    assert!(own.contains("Sent: 1 1"), "{own}");
 }
 
 #[test]

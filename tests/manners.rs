@@ -195,7 +195,10 @@ fn results_for_programs_are_what_their_schemas_say() {
         assert!(!schema.is_valid(&serde_json::json!({ "files": 1 })), "{name}");
         match name {
             "check" => assert!(told[0]["ok"] == true && told[1]["findings"][0]["code"] == "AZ201", "{told:?}"),
-            "test" => assert!(told[0]["hold"] == 1 && told[0]["expectations"][1]["holds"] == false, "{told:?}"),
+            "test" => {
+                assert!(told[0]["hold"] == 1 && told[0]["expectations"][1]["holds"] == false, "{told:?}");
+                assert_eq!(told[0]["warnings"][0]["code"], "AZ208", "{told:?}");
+            }
             "why" => assert_eq!(told[0]["reasons"][0]["place"]["file"], "lots.asz", "{told:?}"),
             _ => assert_eq!(told[0]["decimal"], "3.5000000000", "{told:?}"),
         }
@@ -205,6 +208,9 @@ fn results_for_programs_are_what_their_schemas_say() {
 #[test]
 fn small_manners() {
     let folder = folder("small");
+    // A journal keeps its dice.
+    let output = assize(&folder, &["house", "rain", "--journal", "a.journal", "--seed", "5"]);
+    assert!(code(&output) == Some(2) && complained(&output).contains("`--seed` makes no difference"), "{output:?}");
     // One line for each error.
     let output = assize(&folder, &["check", "nowhere.asz", "lots.asz", "--error-format", "plain"]);
     assert_eq!(complained(&output).lines().count(), 1, "{output:?}");
@@ -280,7 +286,7 @@ const REFUSED: [OfCommand; 4] = [
         &["--cast=a=b", "--filter=a", "--coverage", "--quiet", "--format=json"],
         &[("--filter=a", "--coverage"), ("--quiet", "--format=json")],
     ),
-    ("export", &["--format=html", "--for=gm", "--title=t", "--without-struck-out", "--output=f"], &[]),
+    ("export", &["--format=html", "--for=gm", "--title=t", "--without-undone", "--output=f"], &[]),
 ];
 
 #[test]
@@ -369,6 +375,15 @@ fn an_argument_is_stronger_than_a_variable_and_that_than_the_file() {
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }
+    // A list may begin below its bracket, and may be empty.
+    for (file, line) in [("[defaults]\n\nfolders = [\n\"rules\"\n]\n", 3), ("\n[defaults]\nfolders = []\n", 3)] {
+        write(&folder, "deep/assize.toml", file);
+        let told = said(&assize(&folder, &["config", "deep/down/scene.asz"]));
+        assert!(told.contains(&format!("]  # deep/assize.toml:{line}\n")), "{file}: {told}");
+    }
+    write(&folder, "assize.toml", "[defaults]\ncolour = \"always\"\n");
+    let coloured = |words: &[&str]| said(&assize(&folder, &[&["explain", "AZ904"], words].concat())).contains('\u{1b}');
+    assert!(coloured(&[]) && !coloured(&["--colour", "never"]), "it counts where no script is read as well");
     let output = with_variables(&folder, &[("ASSIZE_DICE", "tabel")], &["run", "calm.asz"]);
     assert!(code(&output) == Some(2) && complained(&output).contains("did you mean `table`?"), "{output:?}");
 }
@@ -403,7 +418,8 @@ fn a_setting_that_cannot_be_is_shown_at_its_place() {
             let output = assize(&folder, &[words, &["--error-format", "plain"]].concat());
             assert!(code(&output) == Some(1) && complained(&output).contains(found), "{file}: {output:?}");
         }
-        assert_eq!(code(&assize(&folder, &["explain", "AZ904"])), Some(0), "what reads no script needs no settings");
+        let output = assize(&folder, &["explain", "AZ904", "--error-format", "plain"]);
+        assert!(code(&output) == Some(0) && complained(&output).contains(found), "it reads no script: {output:?}");
     }
 }
 

@@ -12,6 +12,7 @@ use super::event_tail::LeadUp;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, policies, prompt, seeds, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose, by_hand};
+use crate::journal::EntryMode;
 use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
 /// How a run is answered.
@@ -83,6 +84,16 @@ impl From<ModeName> for Mode {
             ModeName::Automatic => Mode::Automatic,
             ModeName::Deliberate => Mode::Deliberate,
             ModeName::Random => Mode::Random,
+        }
+    }
+}
+
+impl From<ModeName> for EntryMode {
+    fn from(name: ModeName) -> Self {
+        match name {
+            ModeName::Automatic => EntryMode::Automatic,
+            ModeName::Deliberate => EntryMode::Deliberate,
+            ModeName::Random => EntryMode::Random,
         }
     }
 }

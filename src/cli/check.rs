@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Write into the files what can be written without asking
     #[arg(long, conflicts_with = "format")]
     fix: bool,
-    /// Show only what was found, and nothing of files without errors
+    /// Show only errors and warnings, and say nothing of files that have none
     #[arg(long, short, conflicts_with = "format")]
     quiet: bool,
     /// How findings are shown

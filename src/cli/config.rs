@@ -123,11 +123,10 @@ impl Config {
         }
         let beside = path.parent().unwrap_or(Path::new(""));
         let set = reading.set;
-        let named = set.iter().filter(|(setting, _)| setting.key == FOLDERS.key).flat_map(|(_, values)| values);
-        let folders = named.map(|(folder, _)| beside.join(folder)).collect();
-        let set = set.into_iter().map(|(setting, values)| {
-            let line = values.first().map_or(1, |(_, at)| text[..at.start].lines().count().max(1));
-            let values = values.into_iter().map(|(value, _)| value).collect();
+        let named = set.iter().filter(|written| written.setting.key == FOLDERS.key).flat_map(|written| &written.values);
+        let folders = named.map(|folder| beside.join(folder)).collect();
+        let set = set.into_iter().map(|Written { setting, at, values }| {
+            let line = text[..at].matches('\n').count() + 1;
             Set { key: setting.key, values, by: format!("{}:{line}", readable(path)) }
         });
         Ok(Self { set: set.collect(), folders })
@@ -228,14 +227,18 @@ impl Setting {
     }
 }
 
-/// A value, and where the file says it.
-type Written = (String, Range<usize>);
+/// A setting, where its line begins in the file, and its values.
+struct Written {
+    setting: &'static Setting,
+    at: usize,
+    values: Vec<String>,
+}
 
 /// A file as it is read.
 struct Reading {
     source: SourceId,
     found: Diagnostics,
-    set: Vec<(&'static Setting, Vec<Written>)>,
+    set: Vec<Written>,
 }
 
 impl Reading {
@@ -282,28 +285,28 @@ impl Reading {
             };
             let values = if setting.values.is_empty() { self.list(setting, value) } else { self.one(setting, value) };
             if let Some(values) = values {
-                self.set.push((setting, values));
+                self.set.push(Written { setting, at: key.span().start, values });
             }
         }
     }
 
-    fn one(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<Written>> {
+    fn one(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
         let text =
             self.text(setting, value, &format!("write it in quotes: `{} = \"{}\"`", setting.key, setting.usual))?;
         if let Some(Refused { message, help }) = setting.refuses(&text) {
             self.report(value.span(), message, &help);
             return None;
         }
-        Some(vec![(text, value.span())])
+        Some(vec![text])
     }
 
-    fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<Written>> {
+    fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
         let help = format!("write a list: `{} = [\"rules\"]`", setting.key);
         let DeValue::Array(values) = value.get_ref() else {
             self.report(value.span(), format!("`{}` must be a list", setting.key), &help);
             return None;
         };
-        values.iter().map(|value| Some((self.text(setting, value, &help)?, value.span()))).collect()
+        values.iter().map(|value| self.text(setting, value, &help)).collect()
     }
 
     fn text(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>, help: &str) -> Option<String> {

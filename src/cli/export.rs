@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     title: Option<String>,
     /// Leave out what was undone
     #[arg(long)]
-    without_struck_out: bool,
+    without_undone: bool,
     /// Write it into this file, which must not exist yet; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -67,20 +67,20 @@ pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
-    let Arguments { journal, format, whom, title, without_struck_out, .. } = arguments;
+    let Arguments { journal, format, whom, title, without_undone, .. } = arguments;
     if *format == Format::Script && *whom == For::Players {
         let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
         return Err(found.help("omit `--for players`, or choose another format").into());
     }
-    if *format == Format::Script && (title.is_some() || *without_struck_out) {
-        let found = Diagnostic::placeless(codes::USAGE, "a script has no title, and holds nothing that was struck out");
-        return Err(found.help("leave out `--title` and `--without-struck-out`, or choose another format").into());
+    if *format == Format::Script && (title.is_some() || *without_undone) {
+        let found = Diagnostic::placeless(codes::USAGE, "a script has no title, and holds nothing that was undone");
+        return Err(found.help("leave out `--title` and `--without-undone`, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
     let session = told_by(terminal.engine(), &recovered)?;
     let title = title.clone().unwrap_or_else(|| named_after(journal));
     let transcript = session.transcript(&title).seen_by((*whom).into());
-    let transcript = if *without_struck_out { transcript.without_struck_out() } else { transcript };
+    let transcript = if *without_undone { transcript.without_undone() } else { transcript };
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),
         Format::Html => html::transcript(&transcript),

@@ -14,7 +14,7 @@ use super::journalled::{refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files, seeds};
-use crate::diagnostic::clean;
+use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{
     Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
     Verdicts, file_stem,
@@ -145,6 +145,11 @@ pub(super) fn schema() -> serde_json::Value {
 }
 
 pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    if let (true, [option, ..]) = (arguments.scenes.is_empty(), arguments.seeding.given().as_slice()) {
+        let message = format!("`{option}` makes no difference: a journal keeps the dice that fell");
+        let found = Diagnostic::placeless(codes::USAGE, message);
+        return terminal.fail(&found.help(format!("omit `{option}`, or name scenes with `--in`")).into(), Exit::Usage);
+    }
     let mut report = Report { rules: arguments.rules.clone(), scenes: Vec::new(), journals: Vec::new() };
     let (mut exit, mut pages) = (Exit::Done, Vec::new());
     for scene in &arguments.scenes {

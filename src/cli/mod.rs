@@ -171,7 +171,12 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
             let exit = match config {
                 Ok(config) => carried_out(&arguments, &config, &mut terminal),
-                Err(failure) => terminal.fail(&failure, Exit::Mistakes),
+                Err(failure) => {
+                    let failed = terminal.fail(&failure, Exit::Mistakes);
+                    // Such as `explain`, which says what the mistake in the settings means.
+                    let goes_on = arguments.command.reads_no_script();
+                    if goes_on { carried_out(&arguments, &Config::default(), &mut terminal) } else { failed }
+                }
             };
             (terminal, exit)
         }
@@ -220,16 +225,41 @@ impl Command {
             Command::Test(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Why(arguments) => Config::at(Some(&arguments.file)),
             Command::Ir(arguments) => Config::at(Some(&arguments.file)),
-            Command::Export(_) => Config::at(None),
-            // A host says everything itself, `config` reads them on its own, and the others read no script.
-            Command::Serve(_)
-            | Command::Config(_)
+            Command::Export(_)
             | Command::Explain(_)
             | Command::Show(_)
             | Command::New(_)
             | Command::Schema(_)
             | Command::Completions(_)
-            | Command::Man(_) => Ok(Config::default()),
+            | Command::Man(_) => Config::at(None),
+            // A host says everything itself, and `config` reads them on its own.
+            Command::Serve(_) | Command::Config(_) => Ok(Config::default()),
+        }
+    }
+
+    /// Whether it does all its work without a script, so that only its colours can be set.
+    fn reads_no_script(&self) -> bool {
+        match self {
+            Command::Explain(_)
+            | Command::Show(_)
+            | Command::New(_)
+            | Command::Schema(_)
+            | Command::Completions(_)
+            | Command::Man(_) => true,
+            Command::Run(_)
+            | Command::Repl(_)
+            | Command::Serve(_)
+            | Command::Export(_)
+            | Command::Odds(_)
+            | Command::Advise(_)
+            | Command::Simulate(_)
+            | Command::Merge(_)
+            | Command::House(_)
+            | Command::Check(_)
+            | Command::Test(_)
+            | Command::Why(_)
+            | Command::Ir(_)
+            | Command::Config(_) => false,
         }
     }
 }

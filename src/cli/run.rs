@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
-    /// Serve a page on which players tell their dice from a phone; at this address of this machine, or only for this machine
+    /// Serve a page on which players enter their dice from a phone; at this address of this machine, or only for this machine
     #[arg(help_heading = "Answers", long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = Address::read, conflicts_with = "dice")]
     dice_page: Option<Address>,

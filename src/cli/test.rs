@@ -10,7 +10,8 @@ use super::answering::pair;
 use super::paths::readable;
 use super::test_data::{self, Missing, TestedFile, ToldTest};
 use super::{Exit, Terminal, compile, files};
-use crate::diagnostic::{Diagnostic, clean, codes, render};
+use crate::diagnostic::render::{self, JsonDiagnostic};
+use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Cast, Covered, Encounter, Report, Tested};
 use crate::source::{SourceKind, Span};
 
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     /// Say which rules, rows and branches of the system no expectation of these files reaches
     #[arg(long)]
     coverage: bool,
-    /// Show only the expectations that do not hold, and nothing of other files
+    /// Show only the expectations that do not hold, and the errors and warnings of the scripts
     #[arg(long, short, conflicts_with = "format")]
     quiet: bool,
     /// How the results are shown
@@ -123,6 +124,8 @@ impl Testing<'_> {
                 hold: report.passed(),
                 expectations: report.tested.iter().map(|tested| ToldTest::of(tested, encounter.sources())).collect(),
                 errors: Vec::new(),
+                // Those about house rules are among those about the scene that uses them.
+                warnings: if is_shown { warnings(encounter) } else { Vec::new() },
             }),
         }
         if report.all_passed() { Exit::Done } else { Exit::ExpectationsFailed }
@@ -171,6 +174,11 @@ impl Testing<'_> {
             }
         }
     }
+}
+
+/// What is worth a look in a script that can be tested.
+fn warnings(encounter: &Encounter) -> Vec<JsonDiagnostic> {
+    encounter.warnings().iter().map(|found| render::as_data(found, encounter.sources())).collect()
 }
 
 /// The files of the house rules that a scene uses, without those that are shipped: they are tested where they are made.

@@ -31,6 +31,9 @@ pub(super) struct TestedFile {
     /// Why none of them could be tried: the errors of the script.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) errors: Vec<JsonDiagnostic>,
+    /// The warnings about the script.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) warnings: Vec<JsonDiagnostic>,
 }
 
 /// An expectation.

@@ -107,12 +107,12 @@ pub enum Record {
         /// Why, for people.
         why: String,
     },
-    /// An entry is struck out: it stays in the journal, and counts no more.
+    /// An entry is undone: it stays in the journal, and no longer counts.
     Struck {
         /// Its number.
         entry: u64,
     },
-    /// An entry that was struck out counts again.
+    /// An entry that was undone counts again.
     Restored {
         /// Its number.
         entry: u64,

@@ -31,10 +31,10 @@ pub enum Request {
     /// Enters a statement, or asks for the value of an expression.
     #[serde(rename = "session/enter")]
     Enter(Enter),
-    /// Strikes out the last entry that counts.
+    /// Undoes the last entry that counts.
     #[serde(rename = "session/undo")]
     Undo(Undo),
-    /// Lets the entry count again that was struck out last.
+    /// Restores the entry that was undone last.
     #[serde(rename = "session/redo")]
     Redo(Redo),
     /// Changes the text of an earlier entry, and redoes what stands behind it with the dice it had.

@@ -181,7 +181,7 @@ pub struct Answering {
 /// The result of `session/undo` and `session/redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Struck {
-    /// The entry; `null` when there was none to be struck out or restored.
+    /// The entry; `null` when there was none to undo or restore.
     pub entry: Option<Listed>,
 }
 
@@ -209,7 +209,7 @@ pub struct Odds {
 /// The result of `session/history`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct History {
-    /// Every entry, struck out ones as well.
+    /// Every entry, those that were undone as well.
     pub entries: Vec<Listed>,
 }
 
@@ -272,7 +272,7 @@ pub struct Listed {
     /// As it was entered; not for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Whether it is struck out.
+    /// Whether it is undone.
     pub struck: bool,
 }
 

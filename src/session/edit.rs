@@ -110,7 +110,7 @@ impl Session {
         };
         let entry = &self.entries[place];
         if entry.struck {
-            return Err(refused("is struck out, and counts no more", "enter the new text as a line of its own"));
+            return Err(refused("was undone, and no longer counts", "enter the new text as a line of its own"));
         }
         if place < self.page.first {
             return Err(refused(

@@ -232,7 +232,7 @@ impl Session {
             }
             Record::Restored { entry } => {
                 if self.struck_out.last().map(|struck_out| struck_out.place) != Some(self.place_of(*entry)?) {
-                    return Err(senseless(format!("entry {entry} is restored without having been struck out last")));
+                    return Err(senseless(format!("entry {entry} is restored without having been undone last")));
                 }
                 self.restore();
             }

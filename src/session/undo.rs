@@ -20,7 +20,7 @@ impl Session {
     /// session.enter("note \"a knock\"", None)?;
     /// assert!(session.undo()?.is_some_and(|entry| entry.struck));
     /// assert!(session.redo()?.is_some_and(|entry| !entry.struck));
-    /// assert!(session.redo()?.is_none(), "nothing else is struck out");
+    /// assert!(session.redo()?.is_none(), "nothing else is undone");
     /// # Ok::<(), assize::Failure>(())
     /// ```
     ///
@@ -56,7 +56,7 @@ impl Session {
     /// session.enter("note \"a knock\"", None)?;
     /// session.undo()?;
     /// assert_eq!(session.redo()?.map(|entry| entry.number), Some(1));
-    /// // What is entered takes the place of what was struck out.
+    /// // What is entered takes the place of what was undone.
     /// session.undo()?;
     /// session.enter("note \"a cry\"", None)?;
     /// assert_eq!(session.redo()?, None);

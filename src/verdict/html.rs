@@ -27,7 +27,7 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
     Ok(page(&words::heading(verdict), &body(verdict, cancel)?))
 }
 
-/// Several verdicts as a page, each below a heading. Those struck out say so in words as well.
+/// Several verdicts as a page, each below a heading. Those that were undone say so in words as well.
 ///
 /// ```
 /// use assize::verdict::html;
@@ -73,15 +73,15 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, cancel)? };
     if entry.struck {
         let head = if name.is_empty() || entry.is_its_first_run() {
-            "<p><small>struck out</small></p>\n".to_owned()
+            "<p><small>undone</small></p>\n".to_owned()
         } else {
-            format!("<h2><s>{name}</s> <small>struck out</small></h2>\n")
+            format!("<h2><s>{name}</s> <small>undone</small></h2>\n")
         };
         let told = format!("<div class=\"crossed\">\n{told}</div>\n");
         return Ok(format!("<article class=\"struck\">\n{head}{typed}{told}</article>\n"));
     }
-    let is_headed = name.is_empty() || entry.only_declares() || entry.is_its_first_run();
-    let head = if is_headed { String::new() } else { format!("<h2>{name}</h2>\n") };
+    let is_headed = !(name.is_empty() || entry.only_declares() || entry.is_its_first_run());
+    let head = if is_headed { format!("<h2>{name}</h2>\n") } else { String::new() };
     Ok(format!("<article>\n{head}{typed}{told}</article>\n"))
 }
 

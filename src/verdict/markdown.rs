@@ -24,7 +24,7 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
     body(verdict, ["# ", &escape(&words::heading(verdict)), "\n\n"].concat(), 0, cancel)
 }
 
-/// Several verdicts as Markdown, each below a heading. Those struck out say so in words as well.
+/// Several verdicts as Markdown, each below a heading. Those that were undone say so in words as well.
 ///
 /// ```
 /// use assize::verdict::markdown;
@@ -55,7 +55,7 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
     let told = if entry.struck { struck(&told) } else { told };
     let told = told.trim_start_matches('\n');
     let text = if let (true, Some((heading, rest))) = (entry.is_its_first_run(), told.split_once('\n')) {
-        let mark = if entry.struck { " (struck out)" } else { "" };
+        let mark = if entry.struck { " (undone)" } else { "" };
         ["\n", heading, mark, "\n\n", typed.as_str(), rest.trim_start_matches('\n')].concat()
     } else {
         [&head, typed.as_str(), told].concat()
@@ -68,15 +68,15 @@ fn head(entry: &TranscriptEntry) -> (String, usize) {
     let name = escape(&entry.name);
     match (entry.struck, name.as_str()) {
         _ if entry.is_its_first_run() => (String::new(), 0),
-        (true, "") => ("\n---\n\n*struck out*\n\n".to_owned(), 0),
-        (true, name) => (format!("\n## ~~{name}~~ (struck out)\n\n"), 1),
+        (true, "") => ("\n---\n\n*undone*\n\n".to_owned(), 0),
+        (true, name) => (format!("\n## ~~{name}~~ (undone)\n\n"), 1),
         (false, _) if entry.only_declares() => ("\n".to_owned(), 0),
         (false, "") => ("\n---\n\n".to_owned(), 0),
         (false, name) => (format!("\n## {name}\n\n"), 1),
     }
 }
 
-/// Every line struck out, its marks left in front.
+/// Every line crossed out, its marks left in front.
 fn struck(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let words = line.trim_start_matches([' ', '-', '#', '>']);

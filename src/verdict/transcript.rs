@@ -10,7 +10,7 @@ use super::{Audience, Verdict, Visibility};
 pub struct Transcript {
     /// What the session is called.
     pub title: String,
-    /// Its entries, struck out ones as well.
+    /// Its entries, those that were undone as well.
     pub entries: Vec<TranscriptEntry>,
 }
 
@@ -50,7 +50,7 @@ impl Transcript {
 }
 
 impl Transcript {
-    /// The transcript without what was struck out.
+    /// The transcript without what was undone.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -58,11 +58,11 @@ impl Transcript {
     /// let mut session = Session::begin(Engine::default(), 7, None)?;
     /// session.enter("note \"a knock\"", None)?;
     /// session.undo()?;
-    /// assert_eq!(session.transcript("Thursday").without_struck_out().entries.len(), 0);
+    /// assert_eq!(session.transcript("Thursday").without_undone().entries.len(), 0);
     /// # Ok::<(), assize::Failure>(())
     /// ```
     #[must_use]
-    pub fn without_struck_out(self) -> Transcript {
+    pub fn without_undone(self) -> Transcript {
         let entries = self.entries.into_iter().filter(|entry| !entry.struck).collect();
         Transcript { entries, ..self }
     }

@@ -43,7 +43,7 @@ const WORLD: &[(&str, &[&str])] = &[
     ("fs", &["src/cli/", "src/journal/file.rs"]),
     ("env", &["src/cli/", "src/main.rs", "src/engine/library.rs"]),
     ("io", &["src/cli/", "src/journal/"]),
-    // The page on which players tell their dice, if somebody has it served.
+    // The page on which players enter their dice, if somebody has it served.
     ("net", &["src/cli/dice_page/"]),
     ("process", &["src/cli/", "src/main.rs"]),
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a

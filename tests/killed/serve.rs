@@ -88,7 +88,7 @@ enum Asked {
 /// What the bot was told of one session.
 struct Bot {
     session: String,
-    /// What was entered, and whether it is struck out.
+    /// What was entered, and whether it is undone.
     entries: Vec<(String, bool)>,
     /// What was changed and can be taken back: where, what it was, and how many entries there were.
     edits: Vec<(usize, String, usize)>,
@@ -244,7 +244,7 @@ impl Bot {
         Some(true)
     }
 
-    /// Strikes the last entry out, or restores it.
+    /// Undoes the last entry, or restores it.
     fn take_back(&mut self, served: &mut Served, back: bool) -> Option<()> {
         let Some((_, struck)) = self.entries.last().cloned() else { return Some(()) };
         if self.entries.len() < 3 || struck == back {

@@ -79,10 +79,10 @@ try {
     await picture("two-dice");
     // Nothing is sent before each die has a face.
     await page.locator("[name=die1][value='5']").tap();
-    await page.getByRole("button", { name: "Tell these" }).tap();
+    await page.getByRole("button", { name: "Send these" }).tap();
     await page.locator("[name=die2][value='2']").tap();
     await picture("tapped");
-    await page.getByRole("button", { name: "Tell these" }).tap();
+    await page.getByRole("button", { name: "Send these" }).tap();
     await sees("Roll 1d6");
     await picture("one-die");
     // Another phone is quicker, and this one shows what comes next by itself.
@@ -93,12 +93,12 @@ try {
     await sees("Roll 2d6");
     await page.getByText("Type them instead").tap();
     await page.getByLabel("What each die shows, in order").fill("6 7");
-    await page.getByRole("button", { name: "Tell", exact: true }).tap();
+    await page.getByRole("button", { name: "Send", exact: true }).tap();
     await sees("a d6 cannot show 7");
     assert.equal(await page.getByLabel("What each die shows, in order").inputValue(), "6 7");
     await picture("refused");
     await page.getByLabel("What each die shows, in order").fill("6 6");
-    await page.getByRole("button", { name: "Tell", exact: true }).tap();
+    await page.getByRole("button", { name: "Send", exact: true }).tap();
     assert.equal(await table.over, 0);
     assert.match(table.said, /5\] 2 \(by hand\)/);
     assert.match(table.said, /6\] 6 \(by hand\)/);
@@ -114,7 +114,7 @@ try {
     await sees("Roll 1d100");
     await picture("hundred");
     table.stdin.write("50\n");
-    await sees("This roll was told at the prompt.");
+    await sees("This roll was entered at the prompt.");
     await picture("waiting");
     assert.deepEqual(troubles, []);
     table.stdin.end();

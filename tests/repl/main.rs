@@ -168,7 +168,7 @@ fn a_command_without_its_colon_is_carried_out_where_no_line_begins_so() {
                  history\n";
     let output = play(&folder("colon"), &["--error-format", "plain"], lines);
     let (told, wrong) = (said(&output), complained(&output));
-    let in_order = ["struck out 2: person ada\n", "you roll all dice", "P(1d6 >= 4) = 1/2", " 3  person undo\n"];
+    let in_order = ["undone 2: person ada\n", "you roll all dice", "P(1d6 >= 4) = 1/2", " 3  person undo\n"];
     let places: Vec<Option<usize>> = in_order.iter().map(|part| told.find(part)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {told}{wrong}");
     assert_eq!(wrong.matches("error[").count(), 1, "other lines are told what is wrong with them: {wrong}");
@@ -223,13 +223,13 @@ fn a_change_tells_what_comes_out_in_another_way() {
 }
 
 #[test]
-fn one_redo_brings_back_what_one_undo_struck_out() {
+fn one_redo_brings_back_what_one_undo_undid() {
     let lines = "use stones\nperson ada\nset ada.stones = 4\nset ada.stones = 5\n:undo 2\n:redo\nada.stones\n:undo 99\n:redo\n\
                  ada.stones\n:redo\n";
     let output = play(&folder("undo many"), &["--error-format", "plain"], lines);
     let told = said(&output);
     let counting = |word: &str| told.lines().filter(|line| line.starts_with(word)).count();
-    assert_eq!((counting("struck out"), counting("counts again"), counting("5")), (6, 6, 2), "{told}");
+    assert_eq!((counting("undone"), counting("counts again"), counting("5")), (6, 6, 2), "{told}");
     assert!(told.contains("that is all there is on this page: 4 of the 99 asked for\n"), "{told}");
     assert!(complained(&output).contains("nothing that could count again"));
 }
@@ -354,11 +354,11 @@ fn what_is_saved_says_how_it_is_run_with_the_same_dice_and_choices() {
 fn what_was_undone_can_be_left_out_and_a_title_given() {
     let folder = folder("export");
     let lines = "use stones\nperson ada\nlift gate by ada\n:undo\nlift wall by ada\n:export all.md players\n\
-                 :export some.md players without struck out \"The wall\"\n";
+                 :export some.md players without undone \"The wall\"\n";
     let output = play(&folder, &["--seed", "7"], lines);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let [all, some] = ["all.md", "some.md"].map(|file| fs::read_to_string(folder.join(file)).expect("it was written"));
-    assert!(all.starts_with("# all\n") && all.contains("~~gate") && !all.contains("## (struck out)"), "{all}");
+    assert!(all.starts_with("# all\n") && all.contains("~~gate") && !all.contains("## (undone)"), "{all}");
     assert!(
         some.starts_with("# The wall\n") && some.contains("wall (lift by ada)") && !some.contains("gate"),
         "{some}"
@@ -457,4 +457,35 @@ fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
     for place in ["entry 4:", "entry 5:"] {
         assert!(told.lines().any(|line| line.starts_with(place)), "{place}\n{told}");
     }
+}
+
+#[test]
+fn a_command_without_arguments_refuses_one() {
+    let output = play(
+        &folder("alone"),
+        &["--error-format", "plain"],
+        "note \"a\"\n:reset now\n:redo 2\n:history\n:quit now\n:history\n",
+    );
+    let told = complained(&output);
+    for name in ["reset", "redo", "quit"] {
+        assert!(told.contains(&format!("`:{name}` takes no argument; help: write `:{name}` alone\n")), "{told}");
+    }
+    assert_eq!(said(&output).matches("  1  note").count(), 2, "nothing has changed: {}", said(&output));
+}
+
+#[test]
+fn a_session_begins_with_the_mode_that_is_set() {
+    let folder = folder("mode set");
+    let begins = |settings: &str, words: &[&str]| {
+        fs::write(folder.join("assize.toml"), format!("[defaults]\n{settings}\n")).expect("it can be written");
+        said(&play(&folder, words, ":mode\n"))
+    };
+    let (judged, by_hand) = ("judged without dice\n", "you roll all dice and tell what they show\n");
+    assert_eq!(begins("mode = \"deliberate\"", &[]), judged);
+    assert_eq!(begins("mode = \"deliberate\"", &["--mode", "automatic"]), "what is declared happens\n");
+    assert_eq!(begins("mode = \"deliberate\"", &["--table"]), by_hand, "what is typed is stronger");
+    assert_eq!(begins("mode = \"deliberate\"\ndice = \"table\"", &[]), judged, "judgement rolls no dice");
+    assert_eq!(begins("mode = \"random\"\ndice = \"table\"", &[]), by_hand);
+    let both = play(&folder, &["--table", "--mode", "deliberate"], "");
+    assert_eq!(both.status.code(), Some(2), "{}", complained(&both));
 }

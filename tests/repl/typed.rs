@@ -338,7 +338,7 @@ fn what_a_kill_cuts_off_is_gone_on_with() {
 #[test]
 fn a_phone_answers_while_the_prompt_waits() {
     let mut table = Table::started(&folder("typed phone"), &["--table", "--dice-page"]);
-    table.sees("players tell their dice at ");
+    table.sees("players enter their dice at ");
     let phone = Phone::at(&table.sees("\r"));
     table.prompts();
     for line in ["use stones\r", "person ada\r"] {
@@ -349,8 +349,8 @@ fn a_phone_answers_while_the_prompt_waits() {
     table.sees("roll 2d6");
     // Half a line, which is for the roll that the phone answers.
     table.types("6 ");
-    assert!(phone.tells("question=1&die1=4&die2=5").contains("Told: 4 5"));
-    table.sees("told on the dice page: ada: 4 5\r");
+    assert!(phone.tells("question=1&die1=4&die2=5").contains("Sent: 4 5"));
+    table.sees("entered on the dice page: ada: 4 5\r");
     table.sees("4 5 = 9");
     table.prompts();
     table.asks("gate.aim", "low");
@@ -361,7 +361,7 @@ fn a_phone_answers_while_the_prompt_waits() {
     table.types("6 6\r");
     table.sees("6 6 = 12");
     table.prompts();
-    assert!(phone.looks("").contains("This roll was told at the prompt."));
+    assert!(phone.looks("").contains("This roll was entered at the prompt."));
     table.types("lift roof \"the roof\" by ada\r");
     table.sees("roll 2d6");
     table.presses(CTRL_C);

@@ -2,7 +2,7 @@ use assize::journal::{self, JournalFile, Record};
 
 use crate::folders::Folder;
 
-/// An evening in which something is struck out.
+/// An evening in which something is undone.
 fn evening(name: &str) -> Folder {
     let folder = Folder::new(name);
     let lines = "use \"scenes/party.asz\"\nlight gate \"at the gate\" by ada { draught 1234567 }\n\

@@ -175,11 +175,11 @@ fn players_get_no_seed_of_a_session_even_when_nothing_is_secret_yet() {
 }
 
 #[test]
-fn an_entry_struck_out_says_so_in_words() {
+fn an_undone_entry_says_so_in_words() {
     let verdict = compiled().adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     for (way, text) in exported(&verdict, Audience::Log) {
         let in_json = text.contains("\"struck\": true");
-        assert!(in_json || text.contains("struck out"), "{way}: {text}");
+        assert!(in_json || text.contains("undone"), "{way}: {text}");
         assert!(in_json || text.contains("~~") || text.contains("<s>"), "{way}: {text}");
     }
 }

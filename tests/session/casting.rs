@@ -25,7 +25,7 @@ fn a_role_of_no_scene_harms_nobody() {
     session.cast("villain", "ada").expect("a scene to come may have the role");
     enter_all(&mut session, &["set ben.oil = 1", "light lamp by ben"]);
     assert_eq!(value(&mut session, "ada.oil"), "2");
-    session.undo().expect("it is struck out").expect("there is an entry");
+    session.undo().expect("it is undone").expect("there is an entry");
     session.redo().expect("it counts again").expect("there is an entry");
     let (mut session, found) = resumed(&memory, engine());
     assert_eq!(found.page, None);
@@ -72,7 +72,7 @@ fn a_role_of_the_page_is_not_given_to_whoever_cannot_fill_it() {
 fn a_scene_does_not_count_again_with_a_role_that_nobody_can_fill() {
     let (mut session, memory) = peopled();
     enter_all(&mut session, &[SCENE]);
-    session.undo().expect("it is struck out").expect("there is an entry");
+    session.undo().expect("it is undone").expect("there is an entry");
     session.cast("hero", "nobody").expect("no scene has the role now");
     let kept = memory.recovered().records.len();
     assert_eq!(code(session.redo().map(drop)), codes::CAST);

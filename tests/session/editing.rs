@@ -102,7 +102,7 @@ fn what_cannot_be_changed_is_refused() {
     let before = view(&session);
     for (number, text, why) in [
         (99, "note \"x\"", "entry 99 is not there"),
-        (9, "note \"x\"", "entry 9 is struck out"),
+        (9, "note \"x\"", "entry 9 was undone"),
         (8, "3d6", "entry 8 is an expression"),
         (4, "mode deliberate", "a mode says how"),
         (4, "expect { lamp.total = 1 }", "an expectation"),

@@ -153,7 +153,7 @@ fn a_new_entry_ends_what_can_be_restored() {
     session.undo().expect("it is struck");
     enter_all(&mut session, &["set ada.oil = 7"]);
     assert_eq!(session.redo().expect("nothing to restore"), None);
-    assert_eq!(session.entries().len(), 4, "what is struck out stays in the record");
+    assert_eq!(session.entries().len(), 4, "what is undone stays in the record");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A session at the table: entered, struck out, carried over, and resumed.
+//! A session at the table: entered, undone, carried over, and resumed.
 
 mod casting;
 mod differential;

@@ -230,7 +230,7 @@ fn nothing_is_restored_from_behind_a_page_that_was_closed() {
     assert_eq!(session.redo().expect("nothing to restore"), None);
     session.undo().expect("it is struck");
     let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
-    assert_eq!(again.undo().expect("nothing to strike out"), None, "the evening before is over");
+    assert_eq!(again.undo().expect("nothing to undo"), None, "the evening before is over");
     assert_eq!(again.redo().expect("it is restored").map(|entry| entry.number), Some(5));
 }
 

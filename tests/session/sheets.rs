@@ -72,8 +72,8 @@ fn sheets_are_an_entry_like_any_other() {
     let (mut again, found) = resumed(&memory, engine());
     assert_eq!((view(&again), found.page), (view(&session), None));
     for session in [&mut session, &mut again] {
-        session.undo().expect("it is struck out");
-        session.undo().expect("they are struck out");
+        session.undo().expect("it is undone");
+        session.undo().expect("they are undone");
         assert!(session.enter("carry it by inez", None).is_err(), "she is not there any more");
         session.redo().expect("they count again");
         session.redo().expect("it counts again");

@@ -53,7 +53,7 @@ impl Desk {
         let site = Arc::new(Site::new(bound, Token::fresh()?));
         server::serve(listener, Arc::clone(&site)).map_err(|error| unserved(&error))?;
         // Whoever cannot be told has no use for it.
-        let _ = aside(&format!("players tell their dice at {}\n", site.url()));
+        let _ = aside(&format!("players enter their dice at {}\n", site.url()));
         let keyboard = if is_typed { Keyboard::at_terminal() } else { Keyboard::lines() };
         Ok(Self { site, keyboard, called_off: called_off.clone() })
     }
@@ -134,7 +134,7 @@ impl Asking<'_> {
         let said = told.faces().unwrap_or_else(|| "the program rolls this one".to_owned());
         // It begins a line of its own. Whoever cannot be told goes on all the same.
         let begin = if self.desk.keyboard.is_terminal() { "\n" } else { "" };
-        let _ = aside(&format!("{begin}told on the dice page: {}\n", clean::line(&format!("{who}{said}"))));
+        let _ = aside(&format!("{begin}entered on the dice page: {}\n", clean::line(&format!("{who}{said}"))));
         told.response
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn page(base: &str, asked: &Asked, note: &Note) -> String {
 pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
     let (said, form) = match note {
         Note::None => (String::new(), None),
-        Note::Refused(why, form) => (format!("This does not fit: {why}."), Some(form)),
+        Note::Refused(why, form) => (format!("This is not possible: {why}."), Some(form)),
         Note::Late => ("That roll has been answered already, so nothing has changed.".to_owned(), None),
     };
     let said = if said.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
         Progress::Nothing => waiting("", ""),
         Progress::Open(roll) => open(base, asked.number, roll, form),
         Progress::OnPage(told) => waiting(&shown(told), &told.roll.question()),
-        Progress::AtPrompt(roll) => waiting("This roll was told at the prompt.", &roll.question()),
+        Progress::AtPrompt(roll) => waiting("This roll was entered at the prompt.", &roll.question()),
         Progress::TakenBack(roll) => waiting("This roll was taken back.", &roll.question()),
     };
     format!("<main id=\"table\" data-stamp=\"{}\" aria-live=\"polite\">\n{said}{body}</main>", asked.stamp())
@@ -78,7 +78,7 @@ fn waiting(last: &str, about: &str) -> String {
 }
 
 fn shown(told: &Told) -> String {
-    told.faces().map_or_else(|| "The program rolls this one.".to_owned(), |faces| format!("Told: {faces}"))
+    told.faces().map_or_else(|| "The program rolls this one.".to_owned(), |faces| format!("Sent: {faces}"))
 }
 
 /// The question, and the forms in which it can be answered.
@@ -139,7 +139,7 @@ fn tapping(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
         }
         text += "</div>\n</fieldset>\n";
     }
-    let (these, zero) = (if sides.len() == 1 { "Tell this" } else { "Tell these" }, zero(sides));
+    let (these, zero) = (if sides.len() == 1 { "Send this" } else { "Send these" }, zero(sides));
     text += &format!("{zero}<button>{these}</button>\n</form>\n");
     text
 }
@@ -164,7 +164,7 @@ fn typing(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
     let typed = form.and_then(|form| form.typed.as_deref()).unwrap_or_default();
     format!(
         "{begin}<label class=\"typed\">{label}\n<input name=\"typed\" value=\"{}\" inputmode=\"{}\" \
-         autocomplete=\"off\" required></label>\n{}<button>Tell</button>\n</form>\n",
+         autocomplete=\"off\" required></label>\n{}<button>Send</button>\n</form>\n",
         escape(typed),
         // Phones have no space among the digits of a field for one number.
         if sides.len() == 1 { "numeric" } else { "text" },

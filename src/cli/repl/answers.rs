@@ -1,5 +1,6 @@
 //! `:mode`, `:dice`, `:brief`, `:seed`, `:cast`
 
+use super::arguments::listed;
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::answering::pair;
@@ -36,12 +37,6 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
             repl.complain(format!("nobody called `{who}` rolls dice"), "write `:dice program` or `:dice table [NAMES]`")
         }
     }
-}
-
-/// Names with commas between them, or spaces where there is no comma.
-pub(super) fn listed(names: &str) -> Vec<String> {
-    let between: &[char] = if names.contains(',') { &[','] } else { &[' ', '\t'] };
-    names.split(between).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 pub(super) fn brief(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -88,15 +83,5 @@ fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended 
     match repl.session.answer_by(mode, names) {
         Ok(()) => repl.tell_answering(),
         Err(failure) => repl.fail(&failure),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_parted_by_commas_or_spaces() {
-        assert_eq!(super::listed("ada bo"), ["ada", "bo"]);
-        assert_eq!(super::listed("old ada, bo"), ["old ada", "bo"]);
-        assert!(super::listed("").is_empty());
     }
 }

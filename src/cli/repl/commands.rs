@@ -79,8 +79,8 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "undo",
         short: "u",
         arguments: "[N]",
-        does: "cross out the last entry, or the last N",
-        more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more. What `:edit` has \
+        does: "undo the last entry, or the last N",
+        more: "Nothing is deleted: what is undone stays in the journal and in the history, but no longer counts. What `:edit` has \
                changed since is taken back first. When there are fewer than N, you are told how many there were.",
         example: ":undo 2",
         words: &[],
@@ -90,8 +90,8 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "redo",
         short: "r",
         arguments: "",
-        does: "let what the last `:undo` struck out count again",
-        more: "It works until something new is entered. What `:undo 3` struck out comes back with one `:redo`.",
+        does: "bring back what the last `:undo` undid",
+        more: "It works until something new is entered. What `:undo 3` undid comes back with one `:redo`.",
         example: ":redo",
         words: &[],
         id: CommandId::Redo,
@@ -100,7 +100,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "history",
         short: "hi",
         arguments: "",
-        does: "list the entries; struck out ones are marked with `-`",
+        does: "list the entries; those that were undone are marked with `-`",
         more: "The number before an entry is the one that `:edit` takes.",
         example: ":history",
         words: &[],
@@ -132,10 +132,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "odds",
         short: "o",
-        arguments: "[given CONDITION :] [QUESTION] [: STATEMENT]",
+        arguments: "[given CONDITION :] [QUESTION | STATEMENT | QUESTION : STATEMENT]",
         does: "show exact odds of a question, or of a statement before you enter it",
-        more: "A statement is not entered: nothing is rolled. A question before its colon asks only that of it. Of what has been rolled \
-               you see as well what the odds were before.",
+        more: "A statement is not entered, and nothing is rolled. With a question before it you see only the answer to that. If the \
+               question is about something that has been rolled, you also see what the odds were before the roll.",
         example: ":odds P(1d6 >= 4)",
         words: &["given"],
         id: CommandId::Odds,
@@ -249,7 +249,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "lo",
         arguments: "FILE",
         does: "enter `use` of a file",
-        more: "It is an entry as any other: `:undo` strikes it out.",
+        more: "It is an entry like any other: `:undo` undoes it.",
         example: ":load party.asz",
         words: &[],
         id: CommandId::Load,
@@ -257,9 +257,9 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "export",
         short: "x",
-        arguments: "FILE [players] [without struck out] [\"TITLE\"]",
+        arguments: "FILE [players] [without undone] [\"TITLE\"]",
         does: "write what happened to be read (.md, .html), for programs (.json), or as a script (.asz)",
-        more: "With `players` nothing is told that players must not know; with `without struck out` only what counts. \
+        more: "With `players` nothing is told that players must not know; with `without undone` it tells only what counts. \
                Without a title it is called as the file is.",
         example: ":export evening.md players \"The wall, 26 November\"",
         words: &[],

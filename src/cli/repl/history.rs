@@ -18,7 +18,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
         match repl.session.undo() {
             Ok(Some(entry)) => {
-                let what = if entry.struck { "struck out" } else { "as it was before" };
+                let what = if entry.struck { "undone" } else { "as it was before" };
                 let told = format!("{what} {}: {}\n", entry.number, first_line(&entry.text));
                 (done, struck) = (done + 1, struck + usize::from(entry.struck));
                 if entry.struck {
@@ -26,7 +26,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
                 }
                 repl.terminal.say(&told);
             }
-            Ok(None) if done == 0 => return repl.complain("there is nothing to cross out on this page", ""),
+            Ok(None) if done == 0 => return repl.complain("there is nothing to undo on this page", ""),
             Ok(None) => {
                 repl.terminal.say(&format!("that is all there is on this page: {done} of the {times} asked for\n"));
                 break Ended::Done;
@@ -40,14 +40,14 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             "dice that no longer count: {dice}\n`:redo` brings them back; a line that is entered again rolls others\n"
         ));
     }
-    repl.struck_at_once.push(struck);
+    repl.undone_at_once.push(struck);
     repl.learn();
     ended
 }
 
-/// Brings back all that one `:undo` struck out; one entry where nobody knows any more which they were.
+/// Brings back all that one `:undo` undid; one entry where nobody knows any more which they were.
 pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
-    let times = repl.struck_at_once.pop().unwrap_or(1).max(1);
+    let times = repl.undone_at_once.pop().unwrap_or(1).max(1);
     for done in 0..times {
         match repl.session.redo() {
             Ok(Some(entry)) => {

@@ -49,12 +49,12 @@ fn entry_of(file: &str) -> String {
 }
 
 pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
-    let Wanted { file, players, without_struck_out, title } = Wanted::read(rest);
+    let Wanted { file, players, without_undone, title } = Wanted::read(rest);
     let path = Path::new(unquoted(file));
     let audience = if players { Audience::Players } else { Audience::Gm };
     let named_after = named_after(path);
     let transcript = repl.session.transcript(title.unwrap_or(&named_after)).seen_by(audience);
-    let transcript = if without_struck_out { transcript.without_struck_out() } else { transcript };
+    let transcript = if without_undone { transcript.without_undone() } else { transcript };
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let text = match extension.as_deref() {
         Some("md") => markdown::transcript(&transcript),
@@ -63,9 +63,9 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         Some("asz") if players => {
             return repl.complain("a script tells players everything", "export it as .md or .json");
         }
-        Some("asz") if without_struck_out || title.is_some() => {
+        Some("asz") if without_undone || title.is_some() => {
             return repl
-                .complain("a script has no title, and holds nothing that was struck out", "export it as .md or .html");
+                .complain("a script has no title, and holds nothing that was undone", "export it as .md or .html");
         }
         Some("asz") => repl.session.script(),
         _ => return repl.complain("the extension of the file says what is written", "write .md, .html, .json or .asz"),
@@ -73,12 +73,12 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
     written(repl, file, &text)
 }
 
-/// What is to be exported: `FILE [players] [without struck out] ["TITLE"]`.
+/// What is to be exported: `FILE [players] [without undone] ["TITLE"]`.
 #[derive(Debug, PartialEq, Eq)]
 struct Wanted<'r> {
     file: &'r str,
     players: bool,
-    without_struck_out: bool,
+    without_undone: bool,
     title: Option<&'r str>,
 }
 
@@ -86,14 +86,14 @@ impl<'r> Wanted<'r> {
     fn read(rest: &'r str) -> Self {
         let quoted = rest.strip_suffix('"').and_then(|rest| rest.rsplit_once(" \""));
         let (mut file, title) = quoted.map_or((rest, None), |(file, title)| (file.trim_end(), Some(title)));
-        let (mut players, mut without_struck_out) = (false, false);
+        let (mut players, mut without_undone) = (false, false);
         loop {
             if let Some(before) = file.strip_suffix(" players") {
                 (file, players) = (before.trim_end(), true);
-            } else if let Some(before) = file.strip_suffix(" without struck out") {
-                (file, without_struck_out) = (before.trim_end(), true);
+            } else if let Some(before) = file.strip_suffix(" without undone") {
+                (file, without_undone) = (before.trim_end(), true);
             } else {
-                return Self { file, players, without_struck_out, title };
+                return Self { file, players, without_undone, title };
             }
         }
     }
@@ -144,11 +144,11 @@ mod tests {
 
     #[test]
     fn a_file_may_be_followed_by_what_is_left_out_and_a_title() {
-        let plain = Wanted { file: "a.md", players: false, without_struck_out: false, title: None };
+        let plain = Wanted { file: "a.md", players: false, without_undone: false, title: None };
         assert_eq!(Wanted::read("a.md"), plain);
         assert_eq!(Wanted::read("\"an evening.md\""), Wanted { file: "\"an evening.md\"", ..plain });
-        let all = Wanted { players: true, without_struck_out: true, title: Some("The wall, 26 November"), ..plain };
-        assert_eq!(Wanted::read("a.md players without struck out \"The wall, 26 November\""), all);
-        assert_eq!(Wanted::read("a.md without struck out players \"The wall, 26 November\""), all);
+        let all = Wanted { players: true, without_undone: true, title: Some("The wall, 26 November"), ..plain };
+        assert_eq!(Wanted::read("a.md players without undone \"The wall, 26 November\""), all);
+        assert_eq!(Wanted::read("a.md without undone players \"The wall, 26 November\""), all);
     }
 }

@@ -37,6 +37,16 @@ pub(super) fn read(text: &str) -> Line<'_> {
     if text_state(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
 }
 
+/// A command and the lines behind it, where several are typed or pasted at once. It ends with its line, or with the block that it opens.
+pub(super) fn command_and_more(text: &str) -> (&str, &str) {
+    if !text.trim_start().starts_with(':') {
+        return (text, "");
+    }
+    let text = text.trim_start();
+    let end = text.match_indices('\n').map(|(at, _)| at).find(|at| !is_open(&text[..*at]));
+    end.map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
+}
+
 /// What stands before the question mark with which the text ends, if it stands alone and outside of quotes.
 pub(super) fn hole(text: &str) -> Option<&str> {
     let before = text.trim_end().strip_suffix('?')?;
@@ -94,12 +104,20 @@ fn text_state(text: &str) -> TextState {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, is_open, read};
+    use super::{Line, command_and_more, is_open, read};
 
     #[test]
     fn a_colon_begins_a_command() {
         assert_eq!(read(":undo 2"), Line::Command { name: "undo", rest: "2" });
         assert_eq!(read(" : save  a b.asz "), Line::Command { name: "save", rest: "a b.asz" });
+    }
+
+    #[test]
+    fn a_command_ends_with_its_line_or_its_block() {
+        assert_eq!(command_and_more(":reset\nperson ada\n:why"), (":reset", "person ada\n:why"));
+        assert_eq!(command_and_more(":edit 2 lift {\n  rope\n}\n:why"), (":edit 2 lift {\n  rope\n}", ":why"));
+        assert_eq!(command_and_more(":undo\n"), (":undo", ""));
+        assert_eq!(command_and_more("person ada\n:why"), ("person ada\n:why", ""));
     }
 
     #[test]

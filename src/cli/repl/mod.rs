@@ -65,8 +65,8 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Err(exit) => return exit,
     };
     let (session, back) = (begun.session, String::new());
-    let (struck_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
-    let mut repl = Repl { session, terminal, input, interrupt, back, struck_at_once, brief, failed };
+    let (undone_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
+    let mut repl = Repl { session, terminal, input, interrupt, back, undone_at_once, brief, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -82,11 +82,10 @@ impl Repl<'_> {
             self.terminal.say(&format!("going on with: {}\n", first_line(&text)));
             self.enter(&text);
         }
-        if let Some(names) = &arguments.table {
-            let names = answers::listed(&names.join(","));
-            if let Err(failure) = self.session.answer_by(EntryMode::Table, names) {
-                self.fail(&failure);
-            }
+        if let Some((mode, names)) = arguments.answering()
+            && let Err(failure) = self.session.answer_by(mode, names)
+        {
+            self.fail(&failure);
         }
         for (role, thing) in &arguments.cast {
             if let Err(failure) = self.session.cast(role, thing) {
@@ -118,8 +117,24 @@ impl Repl<'_> {
         if self.input.is_typed() { Exit::Done } else { self.failed }
     }
 
-    /// What was typed, and what comes of it.
+    /// What was typed, and what comes of it. Where a command fails, the lines behind it are not entered.
     fn line(&mut self, text: &str) -> Ended {
+        let mut left = text;
+        loop {
+            let (first, more) = line::command_and_more(left);
+            let ended = self.one(first);
+            if ended != Ended::Done || more.trim().is_empty() {
+                if ended == Ended::Failed && !more.trim().is_empty() {
+                    self.give_back(left);
+                }
+                return ended;
+            }
+            left = more;
+        }
+    }
+
+    /// One command or entry, and what comes of it.
+    fn one(&mut self, text: &str) -> Ended {
         self.interrupt.all.clear();
         match line::read(text) {
             Line::Empty => Ended::Done,
@@ -171,6 +186,10 @@ impl Repl<'_> {
             };
             return self.complain(format!("there is no command `:{name}`"), help);
         };
+        if command.arguments.is_empty() && !rest.is_empty() {
+            let message = format!("`:{}` takes no argument", command.name);
+            return self.complain(message, format!("write `:{}` alone", command.name));
+        }
         perform(command.id, self, rest)
     }
 }

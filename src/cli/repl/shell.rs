@@ -26,8 +26,8 @@ pub(super) struct Repl<'t> {
     pub(super) interrupt: Interrupt,
     /// What stands on the next line already.
     pub(super) back: String,
-    /// How many entries each `:undo` struck out, the last of them last.
-    pub(super) struck_at_once: Vec<usize>,
+    /// How many entries each `:undo` undid, the last of them last.
+    pub(super) undone_at_once: Vec<usize>,
     /// Whether only results, texts and changes are told.
     pub(super) brief: bool,
     /// The gravest end of a line, when lines come through a pipe.

@@ -158,7 +158,7 @@ fn seeds(seed: Option<GivenSeed>, secret_seed: Option<GivenSeed>) -> Result<Seed
     fresh_unless(seed.map(|seed| seed.0), secret_seed.map(|seed| seed.0))
 }
 
-/// What is struck out or counts again is named as players may know it: nobody said for whom the result is.
+/// What is undone or counts again is named as players may know it: nobody said for whom the result is.
 fn listed(entry: Option<&Entry>) -> Reply {
     Reply::Struck(Struck { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) })
 }

@@ -14,7 +14,7 @@ pub struct Model {
     /// So many entries stand on pages that were closed for good, which left these values.
     pub closed: usize,
     carried: BTreeMap<String, i64>,
-    /// The places of what was struck out and can be restored.
+    /// The places of what was undone and can be restored.
     undone: Vec<usize>,
     /// Lines that were changed: where, behind how many entries, and what they were.
     changed: Vec<(usize, usize, Note)>,
@@ -172,7 +172,7 @@ impl Model {
         can_pay
     }
 
-    /// The number of what is struck out, or was changed and is as before.
+    /// The number of what is undone, or was changed and is as before.
     pub fn undo(&mut self) -> Option<u64> {
         self.break_off();
         let place = (self.closed..self.entries.len()).rev().find(|place| !self.entries[*place].struck);
