@@ -40,10 +40,10 @@ impl Encounter {
                 }
             }
         }
-        let ((least, first), (_, last)) = (seen.first()?, seen.last()?);
-        let is_number = least.is_some_and(|number| number.to_string() == first.trim_start_matches('+'));
+        let ((least, from), (_, to)) = (seen.first()?, seen.last()?);
+        let is_number = least.is_some_and(|number| number.to_string() == from.trim_start_matches('+'));
         let values = if is_number && seen.len() > MOST_NUMBERS {
-            format!("{first} to {last}")
+            format!("{from} to {to}")
         } else {
             one_of(seen.iter().map(|(_, value)| value.as_str()))
         };

@@ -100,9 +100,12 @@ impl WaysOut<'_> {
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| self.encounter.scene.things[*thing].kind).collect();
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
         let usual = self.runs().find_map(|(id, run)| {
-            self.left_out_by((id, run), &|blank, local| match local.ty {
-                Type::Thing(kind) => kinds.contains(&kind),
-                _ => concerned.contains(&id) && !by_rules.contains(&(run.procedure, blank)),
+            self.left_out_by((id, run), &|blank, local| {
+                if let Type::Thing(kind) = local.ty {
+                    kinds.contains(&kind)
+                } else {
+                    concerned.contains(&id) && !by_rules.contains(&(run.procedure, blank))
+                }
             })
         });
         usual.or_else(|| {

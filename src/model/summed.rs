@@ -36,7 +36,9 @@ impl Found {
     fn lines(&mut self, procedure: ProcedureId, lines: &[Statement]) {
         for line in lines {
             if let StatementKind::Sum { rows, .. } = &line.kind {
-                rows.iter().for_each(|row| self.row(procedure, &row.value));
+                for row in rows {
+                    self.row(procedure, &row.value);
+                }
             }
             if let StatementKind::Run { target, with, .. } = &line.kind
                 && let Some(other) = runs_of(&target.ty)
@@ -45,7 +47,9 @@ impl Found {
                     |value: &Expr| if let ExprKind::Local(own) = value.kind { Some((procedure, own)) } else { None };
                 self.handed_on.extend(with.iter().filter_map(|(to, value)| Some((own(value)?, (other, *to)))));
             }
-            line.blocks().into_iter().for_each(|block| self.lines(procedure, block));
+            for block in line.blocks() {
+                self.lines(procedure, block);
+            }
         }
     }
 
@@ -57,7 +61,9 @@ impl Found {
             let of_each = runs_of(&base.ty).filter(|_| matches!(base.kind, ExprKind::Var(_)));
             self.summed.extend(of_each.map(|other| (other, *local)));
         } else if let ExprKind::If(branches, otherwise) = &value.kind {
-            branches.iter().for_each(|(_, value)| self.row(procedure, value));
+            for (_, value) in branches {
+                self.row(procedure, value);
+            }
             self.row(procedure, otherwise);
         } else if matches!(
             value.kind,

@@ -244,6 +244,27 @@ pub(super) fn named_by(text: &str, word: &str) -> Option<Range<usize>> {
     None
 }
 
+/// `failure | otherwise` straight inside `replace decide attempt.outcome {`: the line whose rows these are, `decide outcome`.
+pub(super) fn line_of_rows(before: &str, line: &str) -> Option<String> {
+    if !line.contains('|') {
+        return None;
+    }
+    let (_, around) = before.rsplit_once("replace ")?;
+    let (head, rows) = around.split_once('{')?;
+    if rows.contains(['{', '}']) {
+        return None;
+    }
+    let (word, path) = head.trim().split_once(' ')?;
+    let name = path.rsplit('.').next().unwrap_or(path);
+    ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
+}
+
+/// `10 "you are past"`: a line that has no word of the system at its beginning.
+pub(super) fn begins_with_a_number(line: &str, at: &Range<usize>, token: &str) -> bool {
+    let before = line.get(..at.start).unwrap_or_default();
+    before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{named_by, of_the_line};
@@ -314,25 +335,4 @@ mod tests {
         assert_eq!(named_by(text, "up"), Some(18..20));
         assert_eq!(named_by("repeat up to 3 { }", "up"), None);
     }
-}
-
-/// `failure | otherwise` straight inside `replace decide attempt.outcome {`: the line whose rows these are, `decide outcome`.
-pub(super) fn line_of_rows(before: &str, line: &str) -> Option<String> {
-    if !line.contains('|') {
-        return None;
-    }
-    let (_, around) = before.rsplit_once("replace ")?;
-    let (head, rows) = around.split_once('{')?;
-    if rows.contains(['{', '}']) {
-        return None;
-    }
-    let (word, path) = head.trim().split_once(' ')?;
-    let name = path.rsplit('.').next().unwrap_or(path);
-    ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
-}
-
-/// `10 "you are past"`: a line that has no word of the system at its beginning.
-pub(super) fn begins_with_a_number(line: &str, at: &Range<usize>, token: &str) -> bool {
-    let before = line.get(..at.start).unwrap_or_default();
-    before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())
 }

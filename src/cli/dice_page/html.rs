@@ -120,28 +120,30 @@ fn is_tapped(sides: &[i64]) -> bool {
 
 /// A row of faces for each die.
 fn tapping(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
-    let mut text = begin.to_owned();
-    for (place, sides_of_die) in (1..).zip(sides) {
+    let rows = (1..).zip(sides).map(|(place, of_die)| {
         let legend = if sides.len() == 1 {
-            format!("What the d{sides_of_die} shows")
+            format!("What the d{of_die} shows")
         } else {
-            format!("Die {place} of {} <small>(d{sides_of_die})</small>", sides.len())
+            format!("Die {place} of {} <small>(d{of_die})</small>", sides.len())
         };
         let told = form.and_then(|form| form.tapped.get(&place));
-        text += &format!("<fieldset>\n<legend>{legend}</legend>\n<div class=\"{}\">\n", columns(*sides_of_die));
-        for face in 1..=*sides_of_die {
-            let is_told = told.is_some_and(|told| *told == face.to_string());
-            let checked = if is_told { " checked" } else { "" };
-            text += &format!(
-                "<label><input type=\"radio\" name=\"die{place}\" value=\"{face}\" required{checked}>\
-                 <span>{face}</span></label>\n"
-            );
-        }
-        text += "</div>\n</fieldset>\n";
-    }
-    let (these, zero) = (if sides.len() == 1 { "Send this" } else { "Send these" }, zero(sides));
-    text += &format!("{zero}<button>{these}</button>\n</form>\n");
-    text
+        let faces: String = (1..=*of_die).map(|face| tapped(place, face, told)).collect();
+        let columns = columns(*of_die);
+        format!("<fieldset>\n<legend>{legend}</legend>\n<div class=\"{columns}\">\n{faces}</div>\n</fieldset>\n")
+    });
+    let (rows, zero) = (rows.collect::<String>(), zero(sides));
+    let these = if sides.len() == 1 { "Send this" } else { "Send these" };
+    format!("{begin}{rows}{zero}<button>{these}</button>\n</form>\n")
+}
+
+/// A face that can be tapped, of the die at a place.
+fn tapped(place: usize, face: i64, told: Option<&String>) -> String {
+    let is_told = told.is_some_and(|told| *told == face.to_string());
+    let checked = if is_told { " checked" } else { "" };
+    format!(
+        "<label><input type=\"radio\" name=\"die{place}\" value=\"{face}\" required{checked}>\
+         <span>{face}</span></label>\n"
+    )
 }
 
 /// How many faces stand beside each other.
