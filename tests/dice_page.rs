@@ -251,7 +251,10 @@ fn the_prompt_answers_too() {
     table.types("one.dice\none.luck\n");
     let (output, errors) = table.ends();
     assert!(output.ends_with("12\n20\n"), "{output}");
-    assert!(errors.contains("a d6 cannot show 7") && errors.contains("entered on the dice page: Ada: 20\n"), "{errors}");
+    assert!(
+        errors.contains("a d6 cannot show 7") && errors.contains("entered on the dice page: Ada: 20\n"),
+        "{errors}"
+    );
 }
 
 #[test]
