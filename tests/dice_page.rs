@@ -69,17 +69,17 @@ struct Table {
 
 impl Table {
     fn begin(folder: &Path, words: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_assize"))
+        let started = Command::new(env!("CARGO_BIN_EXE_assize"))
             .args(words)
             .current_dir(folder)
             .env("XDG_STATE_HOME", folder.join("state"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program can be started");
+            .spawn();
+        let mut child = Running(started.expect("the program can be started"));
         let (say, said) = channel();
-        let mut errors = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut errors = BufReader::new(child.0.stderr.take().expect("it is piped"));
         thread::spawn(move || {
             let mut line = String::new();
             while errors.read_line(&mut line).is_ok_and(|read| read > 0) {
@@ -88,8 +88,8 @@ impl Table {
         });
         let first = said.recv().expect("the program says where the page is");
         let url = first.strip_prefix("players enter their dice at ").unwrap_or_else(|| panic!("{first}"));
-        let (phone, input) = (Phone::at(url), child.stdin.take().expect("it is piped"));
-        Self { child: Running(child), input, said, phone }
+        let (phone, input) = (Phone::at(url), child.0.stdin.take().expect("it is piped"));
+        Self { child, input, said, phone }
     }
 
     fn types(&mut self, line: &str) {
