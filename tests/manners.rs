@@ -166,7 +166,11 @@ fn quiet_says_nothing_of_what_is_right() {
 #[test]
 fn results_for_programs_are_what_their_schemas_say() {
     let folder = folder("json");
-    write(&folder, "two.asz", "use lots\nperson ada\nexpect \"one\" { 1 + 1 = 2 }\nexpect \"two\" { 1 + 1 = 3 }\n");
+    write(
+        &folder,
+        "two.asz",
+        "use lots\nperson ada\nnote \"late\" if 1 > 2\nexpect \"one\" { 1 + 1 = 2 }\nexpect \"two\" { 1 + 1 = 3 }\n",
+    );
     write(&folder, "wrong.asz", "use lots\nperson ada\ndraw lot by adda\n");
     let files = ["two.asz", "wrong.asz", "nowhere.asz"];
     let calls: [(&str, Vec<&str>, usize); 4] = [
@@ -197,7 +201,7 @@ fn results_for_programs_are_what_their_schemas_say() {
             "check" => assert!(told[0]["ok"] == true && told[1]["findings"][0]["code"] == "AZ201", "{told:?}"),
             "test" => {
                 assert!(told[0]["hold"] == 1 && told[0]["expectations"][1]["holds"] == false, "{told:?}");
-                assert_eq!(told[0]["warnings"][0]["code"], "AZ208", "{told:?}");
+                assert_eq!(told[0]["warnings"][0]["code"], "AZ612", "{told:?}");
             }
             "why" => assert_eq!(told[0]["reasons"][0]["place"]["file"], "lots.asz", "{told:?}"),
             _ => assert_eq!(told[0]["decimal"], "3.5000000000", "{told:?}"),

@@ -32,7 +32,7 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         return Exit::Usage;
     }
     match page {
-        Some(page) => terminal.say(&super::page::readable(page, terminal.colours_output())),
+        Some(page) => terminal.say_page(page),
         None => terminal.say(&rules),
     }
     Exit::Done

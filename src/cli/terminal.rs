@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::files::{self, Folder, Typed};
-use super::{Exit, highlight};
+use super::{Exit, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
 use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
@@ -84,6 +84,11 @@ impl Terminal {
         self.output.push_str(&clean::output(text));
     }
 
+    /// Adds a page of the book as people read it, with colours where the output has them.
+    pub(super) fn say_page(&mut self, text: &str) {
+        self.output.push_str(&page::readable(&clean::output(text), self.colours_output));
+    }
+
     /// Adds data as a JSON object on a line. Plain strings, numbers and lists always have a JSON form.
     pub(super) fn say_json(&mut self, data: &impl Serialize) {
         self.output.push_str(&clean::json(serde_json::to_string(data).unwrap_or_default() + "\n"));
@@ -144,11 +149,6 @@ impl Terminal {
     /// Whether there are colours.
     pub(super) fn colour(&self) -> bool {
         self.colour
-    }
-
-    /// Whether what is written to stdout has colours.
-    pub(super) fn colours_output(&self) -> bool {
-        self.colours_output
     }
 
     /// Writes what there is so far. What cannot be written is said in the end.

@@ -134,16 +134,11 @@ impl<'p> Recorder<'p> {
                 place: place(),
             },
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
-                let remaining = see.value(*kept).unwrap_or(0);
-                Event::Cut {
-                    path: path.clone(),
-                    plan: plan.clone(),
-                    unit: unit.clone(),
-                    remaining,
-                    slots: see.points(slots, remaining),
-                    achieved: achieved.iter().map(|one| see.achieved(one)).collect(),
-                    place: place(),
-                }
+                let (remaining, place) = (see.value(*kept).unwrap_or(0), place());
+                let (slots, achieved) =
+                    (see.points(slots, remaining), achieved.iter().map(|one| see.achieved(one)).collect());
+                let (path, plan, unit) = (path.clone(), plan.clone(), unit.clone());
+                Event::Cut { path, plan, unit, remaining, slots, achieved, place }
             }
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
             Trace::Reason { counts, .. } if !matches!(see.value(*counts), Some(1..)) => return None,

@@ -16,6 +16,7 @@ use crate::none;
 /// Words that some game declares and that are ours, or everybody's, as well, with the reason.
 const NEUTRAL: &[(&str, &[&str])] = &[
     ("words of HTML and HTTP: where a form is sent, and how a request went", &["action", "status"]),
+    ("a word of everybody who takes something back", &["undone"]),
     (
         "words of the language: what a scale, a sum, a plan, a roll, a card or a scene consists of",
         &[

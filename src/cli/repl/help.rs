@@ -5,7 +5,6 @@ use super::in_words::wrapped;
 use super::shell::Repl;
 use super::topics::TOPICS;
 use crate::cli::explain::PAGES;
-use crate::cli::page;
 use crate::diagnostic::nearest;
 
 pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -20,12 +19,12 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return Ended::Done;
     }
     if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == wanted) {
-        repl.terminal.say(&page::readable(page, repl.terminal.colour()));
+        repl.terminal.say_page(page);
         return Ended::Done;
     }
     let code = wanted.to_uppercase();
     if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == code) {
-        repl.terminal.say(&page::readable(page, repl.terminal.colour()));
+        repl.terminal.say_page(page);
         return Ended::Done;
     }
     let names = COMMANDS.iter().map(|command| command.name).chain(TOPICS.iter().map(|(name, _)| *name));
