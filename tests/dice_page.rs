@@ -246,7 +246,9 @@ fn the_prompt_answers_too() {
     phone.tells("question=2&typed=20");
     table.types("throw two by ada\n");
     phone.sees("for two");
-    table.types("1 2\n3\n");
+    table.types("1 2\n");
+    phone.sees("name=\"question\" value=\"4\"");
+    table.types("3\n");
     assert!(phone.sees("This roll was entered at the prompt.").contains("Ada: roll 1d20, for luck of two"));
     table.types("one.dice\none.luck\n");
     let (output, errors) = table.ends();
