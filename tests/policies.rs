@@ -234,9 +234,9 @@ fn what_is_no_policy_says_why() {
         ("assize policy 1\nchoice a\nchoice b\n otherwise no", "3:1", "what is chosen for `a`"),
         ("assize policy 1\nchoice a\n otherwise no\n otherwise yes", "4:2", "nothing is left here for `a`"),
         ("assize policy 1\nchoice a\n otherwise no\nchoice a\n otherwise yes", "4:1", "leave one of the two out"),
-        ("assize policy 1\nchoice a\n if x is 3 then yes\n otherwise no", "3:2", "this is no condition of a policy"),
-        ("assize policy 1\nchoice a\n if \"x\" is at most then yes\n otherwise no", "3:2", "this is no condition"),
-        ("assize policy 1\nchoice a\n if \"x\" is 3 then\n otherwise no", "3:2", "this is no condition"),
+        ("assize policy 1\nchoice a\n if x is 3 then yes\n otherwise no", "3:2", "this is not a condition of a policy"),
+        ("assize policy 1\nchoice a\n if \"x\" is at most then yes\n otherwise no", "3:2", "this is not a condition"),
+        ("assize policy 1\nchoice a\n if \"x\" is 3 then\n otherwise no", "3:2", "this is not a condition"),
         ("assize policy 1\n\nalways yes\n", "3:1", "a policy has no such line"),
     ];
     for (text, place, words) in cases {

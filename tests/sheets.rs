@@ -166,7 +166,7 @@ fn what_is_wrong_in_a_file_is_told_at_its_place() {
         (person("\"craft\": \"enormous\""), "inez.json:2:25: error[AZ204]", "enormous"),
         (person("\"craft\": \"good } note\""), "inez.json:2:25: error[AZ201]", "is not a name"),
         (person("\"rank\": { \"huge\": 2 }"), "inez.json:2:26: error[AZ20", "huge"),
-        (person("\"strength\": 3.5"), "inez.json:2:27: error[AZ116]", "no whole number"),
+        (person("\"strength\": 3.5"), "inez.json:2:27: error[AZ116]", "is not a whole number"),
         (person("\"strength\": 3,"), "inez.json:2:30: error[AZ116]", "not JSON"),
         (person("\"strength\": 3 + 4"), "inez.json:2:29: error[AZ116]", "not JSON"),
         (person("\"strength\": \"3 + 4\""), "inez.json:2:28: error[AZ201]", "is not a name"),

@@ -18,7 +18,7 @@ const STEPS: u64 = 60_000;
 const MOST_OPTIONS: usize = 12;
 
 /// What is told where odds would give something away.
-const KEPT: &str = "no odds are shown beside choices: they would tell what is kept from whoever reads this\n";
+const KEPT: &str = "no odds are shown beside choices: they would tell what is kept from those who read this\n";
 
 /// The odds of a run that is under way, as far as it has come.
 pub(super) struct Beside<'e> {

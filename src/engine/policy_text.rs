@@ -87,7 +87,7 @@ impl Reading {
         let rule = if let Some(option) = line.text.strip_prefix("otherwise ") {
             PolicyRule { conditions: Vec::new(), option: option.trim().to_owned() }
         } else if let Some(rest) = line.text.strip_prefix("if ") {
-            rule(rest).ok_or_else(|| wrong(line.span, "this is no condition of a policy").help(CONDITIONS))?
+            rule(rest).ok_or_else(|| wrong(line.span, "this is not a condition of a policy").help(CONDITIONS))?
         } else {
             let found = wrong(line.span, "a policy has no such line");
             return Err(found.help("the lines of a policy begin with `choice`, `if`, `otherwise`, `goal` or `#`"));
@@ -137,7 +137,7 @@ fn check_head(first: Option<Line<'_>>, begin: Span) -> Result<(), Diagnostic> {
     let Some(format) = first.and_then(|line| line.text.strip_prefix(HEAD)) else {
         let help =
             format!("a policy begins with `{HEAD}{FORMAT}`; `assize advise SCENE --goal GOAL --save FILE` writes one");
-        return Err(wrong(span, "this is no policy").help(help));
+        return Err(wrong(span, "this is not a policy").help(help));
     };
     if format.trim() == FORMAT.to_string() {
         return Ok(());

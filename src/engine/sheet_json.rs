@@ -117,7 +117,7 @@ fn part<'t, T: Deserialize<'t>>(raw: &'t RawValue, span: Span) -> Result<T, Diag
 }
 
 fn no_whole_number(written: &str, span: Span) -> Diagnostic {
-    let found = Diagnostic::error(codes::SHEET, span, format!("`{written}` is no whole number"));
+    let found = Diagnostic::error(codes::SHEET, span, format!("`{written}` is not a whole number"));
     found.help("values are whole numbers: round it, or leave it out")
 }
 

@@ -13,6 +13,7 @@ mod shared;
 mod sizes;
 mod total;
 mod uses;
+mod wording;
 mod words;
 
 /// Fails with all offences at once, one a line.
