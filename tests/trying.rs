@@ -68,6 +68,43 @@ fn a_rule_that_a_scene_uses_is_left_out_without_it() {
     }
 }
 
+/// However a rule is named, and where it belongs to the scene by its name: it is left out of one of the two.
+#[test]
+fn a_rule_is_the_same_however_it_is_named() {
+    let scene = |uses: &str| format!("use pond\n{uses}\nperson ada\nangle net by ada");
+    let mut shelf = Shelf::default();
+    shelf
+        .put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    for file in ["bait", "bait.asz", "rules/bait.asz"] {
+        shelf.put(file, "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    }
+    let engine = Engine::with(shelf);
+    for uses in ["use house bait", "use house \"bait.asz\"", "use house \"rules/bait.asz\""] {
+        for named in ["bait", "bait.asz", "./bait.asz"] {
+            let trial = engine.try_houses("day.asz", &scene(uses), &[named], &Cast::new()).expect("it can be read");
+            let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]), Audience::Gm);
+            assert!(odds.chances[0].differ(), "{uses}, {named}");
+        }
+    }
+}
+
+#[cfg(feature = "rhai")]
+#[test]
+fn functions_that_belong_to_a_scene_by_their_name_are_left_out_of_it() {
+    let mut shelf = Shelf::default();
+    let soft = "fn after_outcome(outcome) { if outcome == \"fumble\" { #{ level: \"no result\" } } }";
+    shelf.put("wall.rhai", soft);
+    let functions = assize::hook_rhai::reader(assize::engine::Limits::default());
+    let engine = Engine::with(shelf).functions_by(functions);
+    let scene =
+        "use ttomp\nactor ada\naction climb by ada { value 1b \"her freedom\", task over { quality standard } }";
+    for named in ["wall.rhai", "wall"] {
+        let trial = engine.try_houses("wall.asz", scene, &[named], &Cast::new()).expect("it can be read");
+        let odds = trial.odds(&OddsRequest::of(["P(climb.outcome is fumble)"]), Audience::Gm);
+        assert!(odds.chances[0].differ(), "{named}");
+    }
+}
+
 #[test]
 fn odds_stand_side_by_side() {
     let odds =

@@ -9,7 +9,7 @@ use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sheet_file;
-use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_of, looks_like_house};
+use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, looks_like_house};
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
@@ -346,10 +346,8 @@ impl Loader<'_> {
     /// A file of functions beside a script, of the same name, belongs to it. It is looked for where the script was found;
     /// beside the text in hand, everywhere but among what is shipped.
     fn beside(&mut self, script: &str, library: Option<usize>, id: SourceId) {
-        let stem = script.strip_suffix(".asz").unwrap_or(script);
-        let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
-        let name = format!("{file}{FUNCTIONS}");
+        let name = functions_beside(script);
         let load = |place: usize| Some((place, self.libraries.get(place)?.load(&name, Some(script))));
         let found = places.into_iter().filter_map(load).find(|(_, found)| *found != Err(LoadError::NotFound));
         let begin = Span::new(id, 0..0);

@@ -9,6 +9,13 @@ pub(super) const FUNCTIONS: &str = ".rhai";
 /// The ending of sheets.
 pub(super) const SHEETS: &str = ".json";
 
+/// The name of the file of functions that belongs to a script, since it lies beside it and is called like it.
+pub(super) fn functions_beside(script: &str) -> String {
+    let stem = script.strip_suffix(".asz").unwrap_or(script);
+    let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
+    format!("{file}{FUNCTIONS}")
+}
+
 /// The file of functions that a bare name stands for.
 pub(super) fn functions_of(name: &str) -> String {
     format!("{}{FUNCTIONS}", file_stem(name))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
@@ -10,9 +11,10 @@ use super::chance::{Chance, ChanceKind, Spread};
 use super::encounter::Encounter;
 use super::everything::OfName;
 use super::failure::Failure;
-use super::library::file_stem;
+use super::library::{Library, LoadError, Loaded, file_stem};
 use super::odds::{self, OddsRequest};
 use super::setup::Engine;
+use super::sorts::{FUNCTIONS, functions_beside};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::drivers::recorded::{Before, Exchange};
 use crate::model::Cast;
@@ -120,8 +122,8 @@ fn in_words(spread: &Spread) -> (BTreeMap<&str, RBig>, &RBig) {
 }
 
 impl Engine {
-    /// A scene without some house rules and with them. They are named as `use house` names them; whichever the scene uses
-    /// itself is left out of the first one.
+    /// A scene without some house rules and with them. They are named as `use house` names them, or as files; those that the scene
+    /// uses itself, or that belong to it by their name, are left out of the first one.
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
@@ -142,8 +144,13 @@ impl Engine {
     /// # Errors
     /// When the scene with them cannot be compiled.
     pub fn try_houses(&self, name: &str, text: &str, rules: &[&str], cast: &Cast) -> Result<Trial, Failure> {
-        let Texts { without: without_text, with, added } = texts(name, text, rules);
-        let without = self.compile_with(name, &without_text, cast);
+        let (beside, rules): (Vec<&str>, Vec<&str>) = rules.iter().partition(|rule| self.lies_beside(rule, name));
+        let Texts { without: without_text, with, added } = texts(name, text, &rules);
+        let without = if beside.is_empty() {
+            self.compile_with(name, &without_text, cast)
+        } else {
+            self.hiding(&functions_beside(name)).compile_with(name, &without_text, cast)
+        };
         match (self.compile_with(name, &with, cast), without) {
             (Ok(with), without) => Ok(Trial { without, with }),
             // The mistake is one of the scene as it is written, and none of a rule.
@@ -314,7 +321,7 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
     let mut sources = SourceMap::default();
     let file = syntax::parse(sources.add(name, text), text, &mut Diagnostics::default());
     let uses: Vec<(&Item, &HouseName)> = file.items.iter().filter_map(used).collect();
-    let names = |what: &HouseName, rule: &str| file_stem(&what.text()) == file_stem(rule);
+    let names = |what: &HouseName, rule: &str| are_one_rule(&what.text(), rule);
     let mut without = text.to_owned();
     for (item, _) in uses.iter().filter(|(_, what)| rules.iter().any(|rule| names(what, rule))) {
         let place = item.span.range();
@@ -328,6 +335,53 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
     let mut with = text.to_owned();
     with.insert_str(end, more);
     Texts { without, with, added: end..end + more.len() }
+}
+
+/// A library in which one file cannot be found.
+struct Hiding {
+    library: Arc<dyn Library>,
+    hidden: String,
+}
+
+impl Library for Hiding {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        if name == self.hidden { Err(LoadError::NotFound) } else { self.library.load(name, relative_to) }
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        self.library.names(relative_to)
+    }
+}
+
+impl Engine {
+    /// The same engine, which does not find one file.
+    fn hiding(&self, file: &str) -> Self {
+        let hide = |library: &Arc<dyn Library>| -> Arc<dyn Library> {
+            Arc::new(Hiding { library: Arc::clone(library), hidden: file.to_owned() })
+        };
+        Self { libraries: self.libraries.iter().map(hide).collect(), ..self.clone() }
+    }
+
+    /// Whether a rule is the file of functions that belongs to a script.
+    fn lies_beside(&self, rule: &str, script: &str) -> bool {
+        let beside = functions_beside(script);
+        let is_there = || self.libraries.iter().skip(1).any(|library| library.load(&beside, Some(script)).is_ok());
+        rule.strip_suffix(".asz").is_none() && are_one_rule(script, rule) && is_there()
+    }
+}
+
+/// The folder in which a rule or a script lies, if that is said, and its name without what says the sort of file.
+fn parts(rule: &str) -> (&str, String) {
+    let rule = rule.strip_prefix("./").unwrap_or(rule);
+    let (folder, file) = rule.rsplit_once(['/', '\\']).unwrap_or(("", rule));
+    let stem = [".asz", FUNCTIONS].into_iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(file);
+    (folder, file_stem(stem))
+}
+
+/// Whether two names are of one house rule: it may be named alone, as a file, or with its folder.
+fn are_one_rule(used: &str, rule: &str) -> bool {
+    let ((one, name), (other, same)) = (parts(used), parts(rule));
+    name == same && (one == other || one.is_empty() || other.is_empty())
 }
 
 /// The house rule that an item uses.

@@ -100,7 +100,8 @@ impl<'a> Accounts<'a> {
         let Some(stated) = stated.filter(|_| !happens.is_empty()) else { return };
         if !self.ledger.has_taken(Piece::Mode(stated.span)) {
             let found = Diagnostic::warning(codes::IDLE, stated.span, "nothing is answered in this way");
-            let help = "take it out: everything that is resolved here says itself how it is answered, or nothing is resolved";
+            let help =
+                "take it out: everything that is resolved here says itself how it is answered, or nothing is resolved";
             self.sink.push(found.help(help));
         }
     }
