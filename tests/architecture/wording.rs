@@ -52,8 +52,8 @@ fn messages_are_plain() {
     let all = messages();
     assert!(all.len() >= LEAST, "{}", all.len());
     if let Some(path) = std::env::var_os("MESSAGES") {
-        let lines: String = all.iter().map(|(place, text)| format!("{place}: {text}\n")).collect();
-        fs::write(path, lines).expect("it can be written");
+        let lines: Vec<String> = all.iter().map(|(place, text)| format!("{place}: {text}")).collect();
+        fs::write(path, lines.join("\n")).expect("it can be written");
     }
     let mut offences = Vec::new();
     for (place, text) in &all {
