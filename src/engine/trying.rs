@@ -374,7 +374,7 @@ impl Engine {
 fn parts(rule: &str) -> (&str, String) {
     let rule = rule.strip_prefix("./").unwrap_or(rule);
     let (folder, file) = rule.rsplit_once(['/', '\\']).unwrap_or(("", rule));
-    let stem = [".asz", FUNCTIONS].into_iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(file);
+    let stem = [".asz", FUNCTIONS].into_iter().find_map(|sort| file.strip_suffix(sort)).unwrap_or(file);
     (folder, file_stem(stem))
 }
 
