@@ -54,7 +54,7 @@ const EXCEPTIONS: [Exception; 17] = [
         shows: Shows::Players,
     },
     Exception {
-        page: "What comes of it in the end",
+        page: "The final result",
         evenings: [&["judge it by ada { secret load 3 }"], &["judge it by ada { secret load 60 }"]],
         shows: Shows::Players,
     },
@@ -127,7 +127,7 @@ const EXCEPTIONS: [Exception; 17] = [
         shows: Shows::Players,
     },
     Exception {
-        page: "Anything from whoever may enter lines of their own",
+        page: "Anything from anybody who may enter lines of their own",
         evenings: [
             &["secret set ada.wounds = 3", "lift guess by bob { load ada.wounds }"],
             &["secret set ada.wounds = 60", "lift guess by bob { load ada.wounds }"],
@@ -253,7 +253,7 @@ fn each_exception_is_a_real_one() {
 #[test]
 fn an_exception_has_one_cause() {
     let shipped = [
-        // What comes of it in the end: a hidden six tires the skill.
+        // The final result: a hidden six tires the skill.
         (
             RANGE.0,
             "set game.tiring = no",
