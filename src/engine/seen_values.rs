@@ -9,7 +9,7 @@ use crate::model::{Expr, ExprKind, Hole, Hooks, Statement, StatementKind, Wordin
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
-use crate::verdict::{Event, TextPart};
+use crate::verdict::{Event, TextPart, Visibility};
 
 /// So many runs by dice are looked at.
 const RUNS: u64 = 40;
@@ -22,7 +22,8 @@ const SEEN: &str = "(seen)";
 
 impl Encounter {
     /// What a comparison in a line of the scene looks at, and what it comes to there: `` `flood.filled` is 0 to 6 ``. Nothing where
-    /// no run comes there, and where the words are no comparison with something that is written out.
+    /// no run comes there, where the value is kept from anybody (players read remarks too), and where the words are not a comparison with
+    /// something that is written out.
     pub(super) fn seen_at(&self, comparison: Span) -> Option<String> {
         let mut scene = self.scene.clone();
         let asked = tell_before(&mut scene.statements, comparison)?;
@@ -36,6 +37,9 @@ impl Encounter {
                     && let [TextPart::Value(shown)] = parts.as_slice()
                     && shown.name == SEEN
                 {
+                    if happened.visibility.max(shown.visibility) != Visibility::All {
+                        return None;
+                    }
                     seen.insert((shown.number, shown.value.clone()));
                 }
             }

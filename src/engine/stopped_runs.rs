@@ -9,7 +9,7 @@ use super::ways_out::WaysOut;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{RunMade, Scene};
 use crate::shared_text::SharedText;
-use crate::verdict::Event;
+use crate::verdict::{Event, Visibility};
 
 /// So many runs by dice are tried where that is a reason for something that is told anyway.
 const FEW_RUNS: u64 = 8;
@@ -86,6 +86,10 @@ impl Encounter {
                 } else if let Event::Stop { path: one, why, .. } = &happened.event
                     && *one == path
                 {
+                    // Players read remarks too.
+                    if happened.visibility != Visibility::All {
+                        return None;
+                    }
                     stopped += 1;
                     reasons.insert(why.clone());
                 }

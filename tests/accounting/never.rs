@@ -266,3 +266,18 @@ fn never_is_what_has_no_chance_and_no_run_comes_to() {
         }
     }
 }
+
+#[test]
+fn a_comparison_tells_its_value_unless_that_is_kept_from_somebody() {
+    let told = |difficulty: &str| {
+        let scene = format!(
+            "use duel\nactor ada\ntest climb by ada {{ base 3, {difficulty} }}\nif climb.target >= 30 {{ note \"never\" }}"
+        );
+        let encounter = Engine::default().compile("scene.asz", &scene).expect("it is right");
+        let warnings = encounter.warnings().iter().flat_map(|found| &found.labels);
+        warnings.map(|label| label.text.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert!(told("open difficulty 13").contains("`climb.target` is `13`"), "{}", told("open difficulty 13"));
+    let secret = told("difficulty 13");
+    assert!(secret.contains("this never holds") && !secret.contains("13"), "{secret}");
+}
