@@ -49,7 +49,7 @@ impl Others<'_> {
             };
             variants.push(variant(format!("with {rules}"), false, odds));
         }
-        // What none of them can answer is a mistake of whoever asks, told as it is of the scene as written.
+        // What none of them can answer is a mistake in the question, told as it is of the scene as written.
         if let [Variant { odds: Err(failure), .. }, others @ ..] = variants.as_slice()
             && others.iter().all(|other| other.odds.is_err())
         {

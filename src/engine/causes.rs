@@ -52,9 +52,7 @@ impl Encounter {
         }
         all
     }
-}
 
-impl Encounter {
     /// A remark with what the runs of the scene show of it: in which words a run is always stopped, and what a comparison that never
     /// holds compares.
     fn with_what_is_seen(&self, mut found: Diagnostic) -> Diagnostic {

@@ -1,6 +1,5 @@
 //! Runs that a scene stops now and then: a rule refuses them once the dice have fallen.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
@@ -11,13 +10,13 @@ use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Refused};
 use super::runtime_errors;
-use super::ways_out::WaysOut;
+use super::ways_out::with_ways_out;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::lower::fixing;
 use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
-use crate::model::{Argument, Scene};
+use crate::model::Argument;
 use crate::source::{SourceMap, Span};
 use crate::verdict::redaction;
 
@@ -87,13 +86,8 @@ impl Encounter {
     pub(super) fn refusing_all_with_ways_out(&self) -> Option<Diagnostic> {
         let refusal = self.refusing_all()?;
         let Some(place) = refusal.labels.first().map(|label| label.span) else { return Some(refusal) };
-        let left = Cell::new(MOST_TRIED);
-        let comes_about = &|scene: &Scene| {
-            let is_left = left.replace(left.get().saturating_sub(1)) > 0;
-            is_left && self.of_scene(scene.clone()).is_ok_and(|changed| changed.refusing_all().is_none())
-        };
-        let ways = WaysOut { encounter: self, remark: &refusal, place, comes_about };
-        Some(ways.all().map_or(refusal, |(found, _)| found))
+        let goes_on = |changed: &Encounter| changed.refusing_all().is_none();
+        Some(with_ways_out((self, &refusal, place), MOST_TRIED, &goes_on).unwrap_or(refusal))
     }
 
     /// Where the scene writes the values that the rule behind a refusal reads.
@@ -140,14 +134,8 @@ impl Encounter {
         if refused.is_empty() {
             return None;
         }
-        let left = Cell::new(MOST_TRIED);
-        let comes_about = &|scene: &Scene| {
-            let is_left = left.replace(left.get().saturating_sub(1)) > 0;
-            let changed = || self.of_scene(scene.clone()).ok();
-            is_left && changed().is_some_and(|changed| !refused.iter().any(|seed| is_refused(&changed, seed)))
-        };
-        let ways = WaysOut { encounter: self, remark, place, comes_about };
-        ways.all().map(|(found, _)| found)
+        let goes_on = |changed: &Encounter| !refused.iter().any(|seed| is_refused(changed, seed));
+        with_ways_out((self, remark, place), MOST_TRIED, &goes_on)
     }
 
     /// The same in the words of the runs by dice that it stops, with their numbers, if they all say the same.

@@ -1,13 +1,12 @@
 //! Runs of a scene that are stopped or refused whenever they begin, as the runs of the scene show that are tried.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::answers::Answers;
 use super::encounter::Encounter;
-use super::ways_out::WaysOut;
+use super::ways_out::with_ways_out;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{RunMade, Scene};
+use crate::model::RunMade;
 use crate::shared_text::SharedText;
 use crate::verdict::{Event, Visibility};
 
@@ -44,13 +43,8 @@ impl Encounter {
                 format!("in each run that was tried this is stopped: {why}"),
             );
             let remark = remark.help("take it out, or change what the scene says so that it is not stopped");
-            let left = Cell::new(MOST_TRIED);
-            let comes_about = &|scene: &Scene| {
-                let is_left = left.replace(left.get().saturating_sub(1)) > 0;
-                is_left && self.of_scene(scene.clone()).is_ok_and(|changed| changed.goes_on(&run.path))
-            };
-            let ways = WaysOut { encounter: self, remark: &remark, place: run.span, comes_about };
-            let explained = ways.all().map(|(explained, _)| explained);
+            let goes_on = |changed: &Encounter| changed.goes_on(&run.path);
+            let explained = with_ways_out((self, &remark, run.span), MOST_TRIED, &goes_on);
             found.push(explained.unwrap_or(remark));
         }
     }

@@ -1,6 +1,7 @@
 //! What would have to be different in a scene so that something comes about in it: values that it writes, and blanks and fields that it
 //! leaves out.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
@@ -28,9 +29,23 @@ pub(super) struct WaysOut<'w> {
     pub(super) comes_about: &'w dyn Fn(&Scene) -> bool,
 }
 
+/// A remark with the first ways out that are found, where something holds of the scene with a change; so many changed scenes are tried.
+pub(super) fn with_ways_out(
+    (encounter, remark, place): (&Encounter, &Diagnostic, Span),
+    most: u32,
+    holds: &dyn Fn(&Encounter) -> bool,
+) -> Option<Diagnostic> {
+    let left = Cell::new(most);
+    let comes_about = &|scene: &Scene| {
+        let is_left = left.replace(left.get().saturating_sub(1)) > 0;
+        is_left && encounter.of_scene(scene.clone()).is_ok_and(|changed| holds(&changed))
+    };
+    WaysOut { encounter, remark, place, comes_about }.all().map(|(found, _)| found)
+}
+
 impl WaysOut<'_> {
     /// The first ways out that are found, of all that are looked for.
-    pub(super) fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let found = self.kept_from_it().or_else(|| self.lacks()).or_else(|| self.lacks_before());
         found.or_else(|| self.lacks_of_those_who_take_part())
     }

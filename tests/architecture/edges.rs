@@ -47,7 +47,7 @@ const WORLD: &[(&str, &[&str])] = &[
     ("net", &["src/cli/dice_page/"]),
     ("process", &["src/cli/", "src/main.rs"]),
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
-    // simulation, whose counts are the same whoever makes them. Requests to the dice page, which only bring what people say.
+    // simulation, whose counts do not depend on the thread that makes them. Requests to the dice page, which only bring what people say.
     ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/"]),
     ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/"]),
 ];

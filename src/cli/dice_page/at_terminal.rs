@@ -19,7 +19,7 @@ impl AtTerminal {
         let input = io::stdin();
         let mut asked = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
         match poll(&mut asked, PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO)) {
-            // A signal may be Ctrl-C: whoever waits looks.
+            // A signal may be Ctrl-C: the one that waits looks.
             Ok(0) | Err(nix::errno::Errno::EINTR) => Typed::Nothing,
             Ok(_) => self.read(&mut input.lock()),
             Err(_) => Typed::Over,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::engine::by_hand::TableRoll;
 use crate::engine::{Answer, Response};
 
-/// The question at hand. Whoever asks, answers or looks holds it for a moment, so one answer comes first.
+/// The question at hand. Asking, answering and looking hold it for a moment, so one answer comes first.
 #[derive(Default)]
 pub(super) struct Board(Mutex<Asked>);
 
@@ -124,7 +124,7 @@ impl Board {
     }
 
     fn lock(&self) -> MutexGuard<'_, Asked> {
-        // Each change is one assignment, so whoever panicked has left nothing half done.
+        // Each change is one assignment, so a panic has left nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -52,7 +52,7 @@ impl Desk {
         let bound = listener.local_addr().map_err(|error| unserved(&error))?;
         let site = Arc::new(Site::new(bound, Token::fresh()?));
         server::serve(listener, Arc::clone(&site)).map_err(|error| unserved(&error))?;
-        // Whoever cannot be told has no use for it.
+        // A receiver that is gone has no use for it.
         let _ = aside(&format!("players enter their dice at {}\n", site.url()));
         let keyboard = if is_typed { Keyboard::at_terminal() } else { Keyboard::lines() };
         Ok(Self { site, keyboard, called_off: called_off.clone() })
@@ -132,7 +132,7 @@ impl Asking<'_> {
         self.desk.keyboard.forget();
         let who = if told.roll.who.is_empty() { String::new() } else { format!("{}: ", told.roll.who) };
         let said = told.faces().unwrap_or_else(|| "the program rolls this one".to_owned());
-        // It begins a line of its own. Whoever cannot be told goes on all the same.
+        // It begins a line of its own. Where it cannot be told, the run goes on all the same.
         let begin = if self.desk.keyboard.is_terminal() { "\n" } else { "" };
         let _ = aside(&format!("{begin}entered on the dice page: {}\n", clean::line(&format!("{who}{said}"))));
         told.response

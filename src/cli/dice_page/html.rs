@@ -17,7 +17,7 @@ const MOST_BUTTONS: i64 = 20;
 /// So many dice can be tapped one by one; more are typed sooner.
 const MOST_TAPPED: usize = 8;
 
-/// What is said to whoever has sent something.
+/// What is said to a sender.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Note {
     /// They have only looked.

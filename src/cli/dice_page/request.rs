@@ -59,7 +59,7 @@ impl Read for Timed<'_> {
     }
 }
 
-/// Reads a request. `None` when whoever sends it has gone or takes too long: then nobody waits for a response.
+/// Reads a request. `None` when the sender has gone or takes too long: then nobody waits for a response.
 ///
 /// # Errors
 /// When it is not a request, or is too large.

@@ -11,7 +11,7 @@ use super::request::{self, Timed};
 use super::response::{HttpCode, Response};
 use super::site::Site;
 
-/// So many requests are read at a time: each phone has one or two, and whoever dawdles is sent away soon.
+/// So many requests are read at a time: each phone has one or two, and a slow one is sent away soon.
 const MOST_CONNECTIONS: usize = 64;
 
 /// So long a phone may take to receive a response.
@@ -66,7 +66,7 @@ fn take(stream: TcpStream, site: &Arc<Site>, open: &Arc<AtomicUsize>) {
     // Without a thread nobody answers, and the phone asks again.
     let _ = thread::Builder::new().spawn(move || {
         let _place = place;
-        // Whoever has gone does not hear that they have.
+        // A sender that has gone hears nothing of it.
         let _ = answer(&stream, &site);
     });
 }

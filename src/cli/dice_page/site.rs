@@ -40,7 +40,7 @@ impl Site {
         format!("/{}", self.token.text())
     }
 
-    /// Whoever does not know the token or calls this machine something else is told nothing, whatever else they send.
+    /// A sender that does not know the token, or calls this machine something else, is told nothing.
     pub(super) fn respond(&self, request: &Request) -> Response {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let Some(rest) = self.of_the_page(path).filter(|_| self.is_called(&request.host)) else {
