@@ -75,7 +75,7 @@ fn a_rule_is_the_same_however_it_is_named() {
     let mut shelf = Shelf::default();
     shelf
         .put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
-    for file in ["bait", "bait.asz", "rules/bait.asz"] {
+    for file in ["bait", "bait.asz", "rules/bait.asz", "other/bait.asz"] {
         shelf.put(file, "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
     }
     let engine = Engine::with(shelf);
@@ -86,6 +86,9 @@ fn a_rule_is_the_same_however_it_is_named() {
             assert!(odds.chances[0].differ(), "{uses}, {named}");
         }
     }
+    // One of another folder is another rule, which cannot stand beside the one that the scene uses.
+    let both = engine.try_houses("day.asz", &scene("use house \"rules/bait.asz\""), &["other/bait.asz"], &Cast::new());
+    assert!(both.is_err_and(|failure| failure.to_string().contains("AZ207")));
 }
 
 #[cfg(feature = "rhai")]
