@@ -120,7 +120,9 @@ impl Trial<'_> {
         others
             .filter(|other| match other {
                 Other::Number(_) => !(is_priced && is_asked),
-                Other::Thing(other) => place.of_several.is_none() && !is_priced && !written.is_alike(entry, *other),
+                Other::Thing(other) => {
+                    place.of_several.is_none() && !is_priced && written.could_be_meant(entry, *other)
+                }
                 Other::LeftOut | Other::Asked => !is_priced && !is_listed,
             })
             .collect()

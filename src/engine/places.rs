@@ -219,16 +219,18 @@ impl<'e> Written<'e> {
         others
     }
 
-    /// Whether the same is said of another thing as of the one that an entry names.
-    pub(super) fn is_alike(self, entry: &Entry, other: ThingId) -> bool {
-        let ExprKind::Thing(written) = entry.value.kind else { return false };
+    /// Whether another thing could be meant in the place of the one that an entry names: it has the same owner, if any, and something
+    /// else is said of it.
+    pub(super) fn could_be_meant(self, entry: &Entry, other: ThingId) -> bool {
+        let ExprKind::Thing(written) = entry.value.kind else { return true };
         let things = &self.0.scene.things;
+        let owner = |thing: ThingId| things.pairs().find(|(_, one)| one.owned.contains(&thing)).map(|(owner, _)| owner);
         let said = |argument: &Argument| -> Vec<(Option<usize>, ExprKind)> {
             argument.entries().iter().map(|entry| (entry.index, entry.value.kind.clone())).collect()
         };
         let fields =
             |thing: ThingId| things[thing].fields.iter().map(move |(field, argument)| (*field, said(argument)));
-        fields(written).eq(fields(other))
+        owner(written) == owner(other) && !fields(written).eq(fields(other))
     }
 
     /// Other values of this type than the one that is written.
