@@ -49,6 +49,7 @@ mod plans;
 mod prices;
 mod resolve;
 mod sums;
+mod unmet;
 
 // Blocks of lines, and the runs inside them.
 mod invocations;

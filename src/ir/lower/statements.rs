@@ -5,12 +5,9 @@ use super::houses::Here;
 use super::ledger::End;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::pieces::{Piece, Why};
-use super::written_values::{fixing, unchanged_settings};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording,
-};
+use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -316,58 +313,6 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.refuse_unless(holds, Refusal::Needs(why));
             }
         }
-    }
-
-    /// What the system needs does not hold, as the scene is written: said at the one value that it hangs on, or at the line of
-    /// the run. Nothing is said where it hangs on a setting that is refused already.
-    fn is_not_met(&mut self, context: &Context<'m>, condition: Span, says: String) {
-        let run = context.invocation.map(|(run, _)| run);
-        if run.is_some_and(|run| self.is_said_of_those_in(run, &says)) {
-            return;
-        }
-        let mut values = run.map_or_else(Vec::new, |run| fixing((self.system, self.scene), run, condition));
-        let only = if let [only] = values.as_slice() { Some(*only) } else { None };
-        if values.is_empty() {
-            values = unchanged_settings((self.system, self.scene), condition);
-            if values.iter().any(|setting| self.is_refused_at(*setting)) {
-                return;
-            }
-        }
-        let (place, others) = match (only, run) {
-            (Some(only), _) => (only, [].as_slice()),
-            (None, Some(run)) => (self.scene.invocations[run].span, values.as_slice()),
-            (None, None) => (condition, [].as_slice()),
-        };
-        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
-        let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
-        let help = match (only, others) {
-            (Some(_), _) => "change this so that it holds",
-            (None, []) => "change what the scene says so that it holds",
-            (None, _) => "change one of the marked values so that it holds",
-        };
-        self.sink.push(found.help(help));
-    }
-
-    /// Whether the same is said already of those who act in a run: what they are is refused by itself.
-    fn is_said_of_those_in(&self, run: InvocationId, says: &str) -> bool {
-        let written = &self.scene.invocations[run];
-        let acting = || written.by.iter().chain(&written.versus).map(|thing| &self.scene.things[*thing]);
-        let is_of = |place: Span| {
-            acting().any(|thing| {
-                thing.span == place
-                    || thing.fields.values().flat_map(Argument::entries).any(|entry| entry.span == place)
-            })
-        };
-        self.sink.iter().any(|found| {
-            found.code == codes::REFUSED
-                && found.message == says
-                && found.labels.first().is_some_and(|label| is_of(label.span))
-        })
-    }
-
-    fn is_refused_at(&self, place: Span) -> bool {
-        let is_there = |found: &Diagnostic| found.labels.first().is_some_and(|label| label.span == place);
-        self.sink.iter().any(|found| found.code == codes::REFUSED && is_there(found))
     }
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {

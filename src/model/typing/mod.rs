@@ -6,7 +6,6 @@
 mod for_blanks;
 mod notes;
 mod typer;
-mod ways_out;
 
 // What is known without looking into an expression.
 mod arguments;
@@ -19,6 +18,7 @@ mod rolls;
 mod signatures;
 mod type_names;
 mod unknown_names;
+mod ways_out;
 
 // Expressions lie within each other: these five call one another.
 mod builtins;

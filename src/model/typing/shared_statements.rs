@@ -6,7 +6,7 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
-use crate::model::{Expr, ExprKind, Member, Named, NamedModifierId, StatementKind as Kind, Type};
+use crate::model::{Expr, ExprKind, Member, Named, NamedModifierId, StatementKind as Kind, Type, constant_of};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
@@ -38,6 +38,7 @@ impl Typer<'_> {
             StatementKind::Pay { amount, from, why } => {
                 let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
                 self.adds_nothing(&amount);
+                self.pays_by_giving(&amount);
                 let why = why.as_ref().map(|why| self.wording(env, why));
                 place.map(|place| Kind::Pay { amount, place, why })
             }
@@ -88,6 +89,17 @@ impl Typer<'_> {
         if amount.kind == ExprKind::Number(0) {
             let found = Diagnostic::warning(codes::IDLE, amount.span, "this changes nothing");
             self.report(found.help("write how much, or take the line out"));
+        }
+    }
+
+    /// Refuses to pay what is written as less than nothing: that would give.
+    fn pays_by_giving(&mut self, amount: &Expr) {
+        if let Some(given) = constant_of(amount).filter(|amount| *amount < 0) {
+            let most = given.unsigned_abs();
+            let found = Diagnostic::error(codes::OUT_OF_RANGE, amount.span, "`pay` takes away: less than 0 would give");
+            self.report(
+                found.help(format!("to take {most} away, write `pay {most} from …`; to give it, `add {most} to …`")),
+            );
         }
     }
 

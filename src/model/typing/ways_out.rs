@@ -1,8 +1,9 @@
 //! What to write instead of a value of another type: found in what the system and the scene say about it.
 
+use super::constants::constant_of;
 use super::{Env, Typer};
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, Type};
+use crate::model::{Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, Type, VarId};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
@@ -43,9 +44,25 @@ impl Typer<'_> {
         })
     }
 
-    /// For a number where a level is wanted: the level that a table of one key calls so, and the blank that takes such a number.
+    /// For a number where a level is wanted: the level that a table of one key or a rule calls so.
     pub fn level_of_number(&self, number: &Expr, scale: ScaleId) -> Option<String> {
-        let ExprKind::Number(number) = number.kind else { return None };
+        let number = constant_of(number)?;
+        self.level_in_table(number, scale).or_else(|| self.level_by_rule(number, scale))
+    }
+
+    /// The level of which a rule that takes nothing else makes this number.
+    fn level_by_rule(&self, number: i64, scale: ScaleId) -> Option<String> {
+        self.system.rules.iter().find_map(|rule| {
+            let [(_, Type::Level(of), level)] = rule.params.as_slice() else { return None };
+            let levels = (0..).zip(&self.system.scales[scale].levels).filter(|_| *of == scale);
+            let mut made = levels.filter(|(rank, _)| computed(&rule.body, (*level, *rank)) == Some(number));
+            let (_, name) = made.next().filter(|_| made.next().is_none())?;
+            Some(format!("{number} is `{name}` (rule `{}`): write `{name}`", rule.name))
+        })
+    }
+
+    /// The level that a table of one key calls so, and the blank that takes such a number.
+    fn level_in_table(&self, number: i64, scale: ScaleId) -> Option<String> {
         let (table, level) = self.system.tables.iter().find_map(|table| {
             // The last row that holds counts.
             let cells =
@@ -145,6 +162,22 @@ impl Typer<'_> {
             ([], all) => Some(format!("write {}", one_of(all.iter().map(|name| name.as_str())))),
             (own, _) => Some(format!("write {}", one_of(own.iter().copied()))),
         }
+    }
+}
+
+/// What is computed from one variable with this value, by adding, subtracting and multiplying alone.
+fn computed(value: &Expr, (variable, is): (VarId, i64)) -> Option<i64> {
+    if value.kind == ExprKind::Var(variable) {
+        return Some(is);
+    }
+    let ExprKind::Binary(op, left, right) = &value.kind else { return constant_of(value) };
+    let (left, right) = (computed(left, (variable, is))?, computed(right, (variable, is))?);
+    if *op == BinaryOp::Add {
+        left.checked_add(right)
+    } else if *op == BinaryOp::Subtract {
+        left.checked_sub(right)
+    } else {
+        left.checked_mul(right).filter(|_| *op == BinaryOp::Multiply)
     }
 }
 
