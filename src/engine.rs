@@ -109,6 +109,7 @@ mod spreads;
 mod steps;
 mod stopped_runs;
 mod stored;
+mod told_refusals;
 mod told_results;
 mod trial;
 mod trying;

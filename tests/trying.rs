@@ -152,6 +152,25 @@ fn everything_that_a_verdict_names_is_compared() {
 }
 
 #[test]
+fn more_refused_runs_are_told_once_and_not_as_a_difference_of_each_name() {
+    let mut shelf = Shelf::default();
+    shelf.put("well", "system well\nkind person { water : 0..6 = 4 }\nprocedure draw by person { roll toss : 1d2, let side = toss.sum, roll dice : 1d4, let spilt = dice.sum, pay spilt from person.water }");
+    shelf.put("leak", "house leak extends well\nreplace pay draw.person.water { pay spilt + 1 from person.water }");
+    let scene = "use well\nperson ada\ndraw bucket by ada";
+    let trial = Engine::with(shelf).try_houses("day.asz", scene, &["leak"], &Cast::new()).expect("it can be read");
+    let odds = trial.odds(&OddsRequest::default(), Audience::Gm);
+    let refused = &odds.chances[0];
+    let chance = refused.with.as_ref().and_then(|chance| chance.value.as_ref()).map(ToString::to_string);
+    assert!(refused.without.is_none() && refused.question.starts_with("refused: "), "{}", refused.question);
+    assert_eq!(chance.as_deref(), Some("1/4"), "four and one more are not there");
+    let only: Vec<&str> =
+        odds.chances.iter().filter(|one| one.only_by_refusals).map(|one| one.question.as_str()).collect();
+    assert_eq!(only, ["bucket.toss", "bucket.side"]);
+    let others: Vec<&str> = differing(&odds).into_iter().filter(|name| !only.contains(name)).collect();
+    assert_eq!(others[1..], ["ada.water", "bucket.dice", "bucket.spilt"]);
+}
+
+#[test]
 fn what_is_not_compared_is_named() {
     let budget = Budget::default().states(1);
     let odds = trial(SCENE, &["scythe"]).odds(&OddsRequest { budget, ..OddsRequest::default() }, Audience::Gm);

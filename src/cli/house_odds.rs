@@ -84,7 +84,9 @@ fn is_certain(chance: &Chance) -> bool {
 }
 
 fn differing(seen: &[&Chances]) -> String {
-    let (numbers, levels): (Vec<&Chances>, Vec<&Chances>) = seen.iter().copied().partition(|one| is_number(one));
+    let (only_refused, seen): (Vec<&Chances>, Vec<&Chances>) =
+        seen.iter().copied().partition(|one| one.only_by_refusals);
+    let (numbers, levels): (Vec<&Chances>, Vec<&Chances>) = seen.into_iter().partition(|one| is_number(one));
     let changed_levels: Vec<&Chances> = levels.iter().copied().filter(|one| one.differ()).collect();
     let changed_numbers: Vec<&Chances> = numbers.iter().copied().filter(|one| one.differ()).collect();
     if changed_levels.is_empty() && changed_numbers.is_empty() {
@@ -110,7 +112,11 @@ fn differing(seen: &[&Chances]) -> String {
     } else if !numbers.is_empty() {
         text += "the odds of every number are the same\n";
     }
-    text
+    [text, same_but_for_refusals(only_refused.len())].concat()
+}
+
+fn same_but_for_refusals(same: usize) -> String {
+    if same == 0 { String::new() } else { format!("among the runs that are not refused, {same} more are the same\n") }
 }
 
 fn more(same: usize) -> String {

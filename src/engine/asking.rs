@@ -12,8 +12,8 @@ use super::houses::Houses;
 use super::levelled;
 use super::misasked::{nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
-use super::refused_runs;
 use super::spreads::{notation_of, shape_of, spread_of};
+use super::told_refusals;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
@@ -224,7 +224,7 @@ pub(super) fn answered(
     request: &OddsRequest,
 ) -> Result<Vec<Chance>, Diagnostic> {
     let answered = odds::values(explored, request, &asked(queries), &mut Deaf)?;
-    let refused = refused_runs::told(answered.refused.clone(), (explored.program, sources));
+    let refused = told_refusals::told(answered.refused.clone(), (explored.program, sources));
     let told = told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance);
     Ok(told.chain(refused).collect())
 }

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use dashu_ratio::RBig;
 
-use super::chance::Spread;
+use super::chance::{Chance, Spread};
 use super::each_value::{self, Alone};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
 use super::spreads;
+use super::told_refusals;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Program, Register, ResultInfo, Shape};
 use crate::shared_text::SharedText;
@@ -29,6 +30,14 @@ pub(super) struct OfName {
     pub(super) spread: Result<Spread, Diagnostic>,
 }
 
+/// The odds of every name.
+#[derive(Default)]
+pub(super) struct OfEverything {
+    pub(super) names: Vec<OfName>,
+    /// How many of all runs are refused, and where.
+    pub(super) refused: Vec<Chance>,
+}
+
 /// A register by the name that a verdict gives it.
 pub(super) struct Named {
     pub(super) name: SharedText,
@@ -40,17 +49,18 @@ impl Encounter {
     /// How likely each value is of everything that a verdict names: levels first, in the order in which they come about.
     ///
     /// # Errors
-    /// When a run is refused or cannot go on.
-    pub(super) fn odds_of_everything(&self, request: &OddsRequest) -> Result<Vec<OfName>, Failure> {
+    /// When a run cannot go on, or every run is refused.
+    pub(super) fn odds_of_everything(&self, request: &OddsRequest) -> Result<OfEverything, Failure> {
         let request = &odds::unasked(&odds::within(request, self.limits));
         let whole = self.program_to_run()?;
         let all = named(whole);
         let program = Program { results: all.iter().map(Named::result).collect(), ..whole.clone() };
         let houses = self.houses.for_one_call();
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        let (found, _) = each_value::each_value(explored, request, odds::MOST_UNASKED)
+        let (found, refused) = each_value::each_value(explored, request, odds::MOST_UNASKED)
             .map_err(|complaint| self.failure(complaint))?;
-        Ok(all.into_iter().zip(found).map(|(one, found)| of_name(&program, one, found)).collect())
+        let names = all.into_iter().zip(found).map(|(one, found)| of_name(&program, one, found)).collect();
+        Ok(OfEverything { names, refused: told_refusals::told(refused, (&program, &self.sources)) })
     }
 }
 

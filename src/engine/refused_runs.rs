@@ -5,20 +5,22 @@ use std::collections::BTreeSet;
 use dashu_ratio::RBig;
 
 use super::answers::Answers;
-use super::chance::{Chance, RefusedRuns, rounded};
+use super::chance::rounded;
 use super::encounter::Encounter;
+use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Explored, OddsRequest, Refused};
+use super::odds::{self, Explored, OddsRequest};
 use super::runtime_errors;
+use super::told_refusals;
 use super::ways_out::with_ways_out;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
+use crate::ir::Program;
 use crate::ir::lower::fixing;
-use crate::ir::{Address, Instruction, Program};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::model::Argument;
-use crate::source::{SourceMap, Span};
-use crate::verdict::redaction;
+use crate::source::Span;
+use crate::verdict::Event;
 
 /// What following all runs may cost.
 const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
@@ -73,13 +75,28 @@ impl Encounter {
         for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
             let failed = self.adjudicate(answers).err()?;
             let found = failed.diagnostics.iter().find(|found| REFUSALS.contains(&found.code))?;
-            refusal.get_or_insert_with(|| found.clone());
+            refusal.get_or_insert_with(|| self.with_round(found.clone(), &failed));
         }
         let refusal = refusal?;
         let message = format!("each run that was tried is refused: {}", refusal.message);
         let values = self.values_behind(&refusal);
         let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
         Some(values.into_iter().fold(found, |found, value| found.also(value, "it depends on this")))
+    }
+
+    /// A refusal with how often its line has begun by then, where it went on at first.
+    fn with_round(&self, mut refusal: Diagnostic, failed: &Failure) -> Diagnostic {
+        let Some(first) = refusal.labels.first_mut() else { return refusal };
+        let run = self.scene.invocations.iter().find(|run| run.span.contains(first.span));
+        let begins =
+            |event: &Event| matches!((event, run), (Event::Begin { path, .. }, Some(run)) if *path == run.path);
+        let begun = failed
+            .happened()
+            .map_or(0, |verdict| verdict.events.iter().filter(|happened| begins(&happened.event)).count());
+        if begun > 1 {
+            first.text = format!("{}, the {} time it begins", first.text, ordinal(begun));
+        }
+        refusal
     }
 
     /// The same, with what would have to be different so that some run is not refused.
@@ -163,30 +180,6 @@ impl Encounter {
     }
 }
 
-/// How many runs are refused where, of all; see [`Chance::refused`].
-pub(super) fn told(refused: Refused, (program, sources): (&Program, &SourceMap)) -> Vec<Chance> {
-    let told = |(at, chance): (Address, RBig)| {
-        let found = why(at, program)?;
-        let place = found.labels.first().map(|label| sources.place(label.span));
-        let visibility = redaction::instruction(program, at);
-        Some(Chance::of_refused(RefusedRuns { why: found.message, place, visibility }, chance))
-    };
-    let mut all: Vec<Chance> = Vec::new();
-    for one in refused.into_iter().filter_map(told) {
-        match all.iter_mut().find(|known| known.refused == one.refused) {
-            Some(known) => known.value = known.value.take().zip(one.value).map(|(sum, more)| sum + more),
-            None => all.push(one),
-        }
-    }
-    all
-}
-
-/// Why the rules refuse a run at an instruction.
-fn why(at: Address, program: &Program) -> Option<Diagnostic> {
-    let Instruction::Refuse { why } = program.code.get(at.0 as usize)? else { return None };
-    Some(runtime_errors::of_some_runs(at, why, program))
-}
-
 /// What stops some of the runs by dice, but not all of them, and how many, if that is known.
 fn stopped(program: &Program, houses: &Houses) -> Option<(Diagnostic, Option<RBig>)> {
     let alone = Program { results: Vec::new(), ..program.clone() };
@@ -195,7 +188,7 @@ fn stopped(program: &Program, houses: &Houses) -> Option<(Diagnostic, Option<RBi
     match odds::distribution(explored, &request, BUDGET) {
         Ok(found) => {
             let (at, chance) = found.refused.into_iter().next()?;
-            Some((why(at, program)?, Some(chance)))
+            Some((told_refusals::why(at, program)?, Some(chance)))
         }
         Err(OddsError::Fault(fault)) if is_of_some_runs(&fault.kind) => {
             Some((runtime_errors::diagnostic(&fault, program), None))
@@ -224,6 +217,18 @@ fn is_of_some_runs(kind: &FaultKind) -> bool {
         | FaultKind::Paused
         | FaultKind::CalledOff => false,
     }
+}
+
+/// `2nd`, `11th`
+fn ordinal(number: usize) -> String {
+    let letters = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{letters}")
 }
 
 /// `1/6 of all runs by dice (16.67%) are`

@@ -11,9 +11,9 @@ use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
 use super::odds::{self, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
-use super::refused_runs;
 use super::spreads;
 use super::steps::last_name;
+use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
 use crate::ir::{Program, Register, Shape};
@@ -120,7 +120,7 @@ impl Encounter {
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
         let (results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
-        let refused = refused_runs::told(each.refused, (&ground.program, &self.sources));
+        let refused = told_refusals::told(each.refused, (&ground.program, &self.sources));
         Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
     }
 

@@ -13,8 +13,8 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Answered, Bracket, OddsRequest, Statistic};
-use super::refused_runs;
 use super::stored;
+use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::chosen::Choices;
@@ -235,7 +235,7 @@ impl Simulation {
     fn refused(&self, counts: &Counts) -> impl Iterator<Item = Chance> {
         let share = |times: u64| RBig::from_parts(times.into(), counts.runs.max(1).into());
         let refused = counts.refused.iter().map(|(at, times)| (Address(*at), share(*times))).collect();
-        let told = refused_runs::told(refused, (&self.queries.program, &self.sources)).into_iter();
+        let told = told_refusals::told(refused, (&self.queries.program, &self.sources)).into_iter();
         // What is hidden from the GM is not told to whoever simulates either.
         told.map(|chance| chance.seen_by(Audience::Gm))
     }

@@ -58,6 +58,8 @@ pub struct Chances {
     pub without: Option<Chance>,
     /// The answer with them.
     pub with: Option<Chance>,
+    /// Whether they differ only because more runs are refused, or fewer: among those that go on nothing has changed.
+    pub only_by_refusals: bool,
 }
 
 /// A name whose odds are not compared.
@@ -109,6 +111,32 @@ impl Chances {
             (Some(without), Some(with)) => in_words(&without) != in_words(&with),
             _ => self.without != self.with,
         }
+    }
+}
+
+impl Chances {
+    /// The same, knowing how many runs of all go on without the house rules and with them.
+    fn among(self, (without, with): &(RBig, RBig)) -> Self {
+        let share = |chance: &RBig, all: &RBig| if *all == RBig::ZERO { RBig::ZERO } else { chance / all };
+        let spread = |spread: &Spread, all: &RBig| -> BTreeMap<String, RBig> {
+            let (values, unreached) = in_words(spread);
+            let values = values.into_iter().map(|(value, chance)| (value.to_owned(), share(&chance, all)));
+            values.chain([(String::new(), share(unreached, all))]).collect()
+        };
+        let only_by_refusals = without != with
+            && self.differ()
+            && match (&self.without, &self.with) {
+                (Some(before), Some(after)) => match (&before.distribution, &after.distribution) {
+                    (Some(before), Some(after)) => spread(before, without) == spread(after, with),
+                    _ => before
+                        .value
+                        .as_ref()
+                        .zip(after.value.as_ref())
+                        .is_some_and(|(before, after)| share(before, without) == share(after, with)),
+                },
+                _ => false,
+            };
+        Self { only_by_refusals, ..self }
     }
 }
 
@@ -240,7 +268,7 @@ impl Trial {
         let questions = without.iter().chain(new).map(|one| one.question.clone());
         odds.chances.extend(questions.map(|question| {
             let (without, with) = (find(&without, &question), find(&with, &question));
-            Chances { question, visibility: Visibility::All, without, with }
+            Chances { question, visibility: Visibility::All, without, with, only_by_refusals: false }
         }));
     }
 
@@ -248,41 +276,63 @@ impl Trial {
         let without = self.without.as_ref().ok().map(|without| without.odds_of_everything(request));
         let without = kept(without, &mut odds.failed_without);
         let with = kept(Some(self.with.odds_of_everything(request)), &mut odds.failed_with);
+        let go_on = (going_on(&without.refused), going_on(&with.refused));
+        odds.compare_refused(&without.refused, &with.refused);
         let find = |all: &[OfName], name: &str| all.iter().position(|one| one.name == name);
-        for one in &without {
-            odds.compare(Some(one), find(&with, &one.name).and_then(|at| with.get(at)));
+        for one in &without.names {
+            odds.compare(Some(one), find(&with.names, &one.name).and_then(|at| with.names.get(at)), &go_on);
         }
-        for one in with.iter().filter(|one| find(&without, &one.name).is_none()) {
-            odds.compare(None, Some(one));
+        for one in with.names.iter().filter(|one| find(&without.names, &one.name).is_none()) {
+            odds.compare(None, Some(one), &go_on);
         }
     }
 }
 
+/// How many of all runs are not refused.
+fn going_on(refused: &[Chance]) -> RBig {
+    refused.iter().filter_map(|refused| refused.value.as_ref()).fold(RBig::ONE, |left, refused| left - refused)
+}
+
 /// The answers, if there are any; the first failure is kept.
-fn kept<T>(answers: Option<Result<Vec<T>, Failure>>, failed: &mut Option<Failure>) -> Vec<T> {
+fn kept<T: Default>(answers: Option<Result<T, Failure>>, failed: &mut Option<Failure>) -> T {
     match answers {
-        None => Vec::new(),
+        None => T::default(),
         Some(Ok(answers)) => answers,
         Some(Err(failure)) => {
             failed.get_or_insert(failure);
-            Vec::new()
+            T::default()
         }
     }
 }
 
 impl TrialOdds {
-    fn compare(&mut self, without: Option<&OfName>, with: Option<&OfName>) {
+    /// How many runs are refused, and where.
+    fn compare_refused(&mut self, without: &[Chance], with: &[Chance]) {
+        let find = |all: &[Chance], question: &str| all.iter().find(|one| one.question == question).cloned();
+        let new = with.iter().filter(|one| find(without, &one.question).is_none());
+        self.chances.extend(without.iter().chain(new).map(|one| Chances {
+            question: one.question.clone(),
+            visibility: one.refused.as_ref().map_or(Visibility::All, |runs| runs.visibility),
+            without: find(without, &one.question),
+            with: find(with, &one.question),
+            only_by_refusals: false,
+        }));
+    }
+
+    /// The two answers to what has a name, where so many runs of all go on.
+    fn compare(&mut self, without: Option<&OfName>, with: Option<&OfName>, go_on: &(RBig, RBig)) {
         let both = || without.into_iter().chain(with);
         let Some(name) = both().map(|one| one.name.clone()).next() else { return };
         let visibility = Visibility::of_all(both().map(|one| one.visibility));
         if let Some(why) = both().find_map(|one| one.spread.as_ref().err()) {
             self.not_compared.push(NotCompared { name, visibility, why: why.clone() });
         } else if both().all(|one| one.levels.is_some()) {
-            self.chances.extend(of_levels(&name, visibility, (without, with)));
+            self.chances.extend(of_levels(&name, visibility, (without, with)).into_iter().map(|one| one.among(go_on)));
         } else {
             let chance = |one: Option<&OfName>| Some(Chance::spread(name.to_string(), one?.spread.clone().ok()?));
             let (without, with) = (chance(without), chance(with));
-            self.chances.push(Chances { question: name.to_string(), visibility, without, with });
+            let one = Chances { question: name.to_string(), visibility, without, with, only_by_refusals: false };
+            self.chances.push(one.among(go_on));
         }
     }
 }
@@ -300,7 +350,7 @@ fn of_levels(name: &str, visibility: Visibility, (without, with): (Option<&OfNam
         let question = format!("P({name} is {level})");
         let told = |chance| Chance::of(question.clone(), ChanceKind::Chance, Some(chance));
         let (without, with) = (find(&without, level).map(told), find(&with, level).map(told));
-        Chances { question: question.clone(), visibility, without, with }
+        Chances { question: question.clone(), visibility, without, with, only_by_refusals: false }
     });
     let never = |chance: &Option<Chance>| chance.as_ref().is_none_or(|chance| chance.value == Some(RBig::ZERO));
     let goes_without_saying =
