@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use super::asked_otherwise::TurnedRound;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::places::Written;
@@ -44,9 +45,18 @@ impl Encounter {
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
         let causes =
             Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
-        let mut all = Explained::default();
+        let (mut all, mut turned) = (Explained::default(), Vec::new());
         for remark in remarks {
-            let (explained, mended) = causes.explained(&remark).unwrap_or((remark, Vec::new()));
+            let question = causes.tried(&remark, &|place| causes.asked_the_other_way(&remark, place));
+            if let Some((explained, turned_round)) = question {
+                all.mended.push(turned_round.scene.clone());
+                turned.push(turned_round);
+                all.remarks.push(self.with_what_is_seen(explained));
+                continue;
+            }
+            let explained = causes.tried(&remark, &|place| causes.follows(&remark, place, &turned));
+            let explained = explained.or_else(|| causes.tried(&remark, &|place| causes.explained(&remark, place)));
+            let (explained, mended) = explained.unwrap_or((remark, Vec::new()));
             all.remarks.push(self.with_what_is_seen(explained));
             all.mended.extend(mended);
         }
@@ -87,19 +97,40 @@ struct Causes<'e> {
 }
 
 impl Causes<'_> {
-    /// The remark with its cause, if it has none yet and one is found, and scenes without it.
-    fn explained(&self, remark: &Diagnostic) -> Option<(Diagnostic, Vec<Scene>)> {
+    /// What is found for a remark that has no cause yet, by as many tries as one may take.
+    fn tried<T>(&self, remark: &Diagnostic, find: &dyn Fn(Span) -> Option<T>) -> Option<T> {
         let place = place_of(remark).filter(|_| remark.code == codes::IDLE && self.may_have_cause(remark))?;
         let in_all = self.left.get();
         self.left.set(in_all.min(EACH));
-        // What is said of the words alone, and not of what comes of them, has no cause among the values.
-        let is_of_words = self.comes_about(&self.encounter.scene, place);
-        let comes_about = &|scene: &Scene| self.comes_about(scene, place);
-        let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        let found = if is_of_words { None } else { ways.kept_from_it().or_else(|| ways.lacks()) };
+        let found = find(place);
         let tried = in_all.min(EACH) - self.left.get();
         self.left.set(in_all - tried);
         found
+    }
+
+    /// A remark on what keeps a repetition to one round, with the question that would not.
+    fn asked_the_other_way(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, TurnedRound)> {
+        let turned = self.encounter.asked_the_other_way(place)?;
+        let way = format!("so there is one round; to go on while this holds, write `{}`", turned.question);
+        self.comes_about(&turned.scene, place).then(|| (remark.clone().help(way), turned))
+    }
+
+    /// The remark, if that of which it speaks comes about once the question is turned round of which an earlier one speaks.
+    fn follows(&self, remark: &Diagnostic, place: Span, turned: &[TurnedRound]) -> Option<(Diagnostic, Vec<Scene>)> {
+        let first = turned.iter().find(|turned| self.comes_about(&turned.scene, place))?;
+        let found = remark.clone().also(first.place, "because of this question");
+        Some((found.help("ask that question the other way round: then this can be otherwise"), Vec::new()))
+    }
+
+    /// The remark with its cause, if one is found, and scenes without it.
+    fn explained(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
+        // What is said of the words alone, and not of what comes of them, has no cause among the values.
+        if self.comes_about(&self.encounter.scene, place) {
+            return None;
+        }
+        let comes_about = &|scene: &Scene| self.comes_about(scene, place);
+        let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
+        ways.kept_from_it().or_else(|| ways.lacks())
     }
 
     /// Whether a remark speaks of a line of the scene, and not of a value, and names no value that would be the cause.

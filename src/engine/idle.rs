@@ -54,6 +54,7 @@ impl Encounter {
         let (mut found, mended) = ([told.as_slice(), &new].concat(), [mended.as_slice(), &new_mended].concat());
         self.stopped_now_and_then(&mut found);
         self.always_stopped(&mut found);
+        self.levels_left_out(&mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &found);
             let mended: Vec<Encounter> = mended.into_iter().filter_map(|scene| self.of_scene(scene).ok()).collect();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::places::{Holder, Other, Place, Written, put};
+use super::remarks::Remarks;
 use crate::diagnostic::Diagnostics;
 use crate::ir::lower;
 use crate::model::{Argument, ExprKind, Notation, Scene, Type, constant_of};
@@ -27,11 +28,23 @@ impl Encounter {
 
     /// The same with a scene that was made out of this one's.
     pub(super) fn of_scene(&self, scene: Scene) -> Result<Encounter, Failure> {
-        let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
+        let mut ledger = lower::Ledger::default();
         // Nothing of this is accounted for.
         ledger.mute();
+        self.laid_out_anew(scene, &mut ledger)
+    }
+
+    /// The same, with an account of what takes effect in it.
+    pub(super) fn of_scene_accounted(&self, scene: Scene) -> Result<Encounter, Failure> {
+        let mut ledger = lower::Ledger::default();
+        let accounted = self.laid_out_anew(scene, &mut ledger)?;
+        Ok(Encounter { remarks: Remarks::new(Diagnostics::default(), ledger), ..accounted })
+    }
+
+    fn laid_out_anew(&self, scene: Scene, ledger: &mut lower::Ledger) -> Result<Encounter, Failure> {
+        let mut sink = Diagnostics::default();
         let bounds = lower::Bounds { size: self.limits.program, allowance: self.houses.bounds.allowance.afresh() };
-        let laid_out = lower::scene((&self.system, &scene), &bounds, (&mut ledger, &mut sink));
+        let laid_out = lower::scene((&self.system, &scene), &bounds, (ledger, &mut sink));
         let Some((program, checkpoint)) = laid_out.filter(|_| !sink.has_errors()) else {
             return Err(Failure::new(self.sources.clone(), sink));
         };

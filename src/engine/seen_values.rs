@@ -1,9 +1,10 @@
-//! What a comparison that never holds compares: the values that a few runs of the scene have there.
+//! What a comparison compares: the values that a few runs of the scene have there.
 
 use std::collections::BTreeSet;
 
 use super::answers::Answers;
 use super::encounter::Encounter;
+use super::later_changes::lines;
 use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, Hole, Hooks, Statement, StatementKind, Wording, constant_of};
 use crate::shared_text::SharedText;
@@ -20,16 +21,36 @@ const MOST_NUMBERS: usize = 4;
 /// The name of the hole that tells a value; no script can call something so.
 const SEEN: &str = "(seen)";
 
+/// A value, and the number behind it.
+pub(super) type Seen = (Option<i64>, SharedText);
+
 impl Encounter {
     /// What a comparison in a line of the scene looks at, and what it comes to there: `` `flood.filled` is 0 to 6 ``. Nothing where
     /// no run comes there, where the value is kept from anybody (players read remarks too), and where the words are not a comparison with
     /// something that is written out.
     pub(super) fn seen_at(&self, comparison: Span) -> Option<String> {
+        let (asked, seen) = self.values_at(comparison)?;
+        let ((least, from), (_, to)) = (seen.first()?, seen.last()?);
+        let is_number = least.is_some_and(|number| number.to_string() == from.trim_start_matches('+'));
+        let values = if is_number && seen.len() > MOST_NUMBERS {
+            format!("{from} to {to}")
+        } else {
+            one_of(seen.iter().map(|(_, value)| value.as_str()))
+        };
+        Some(format!("`{}` is {values}", self.sources.slice(asked)))
+    }
+
+    /// Where the value is written that a comparison looks at, and what it comes to, in the order of the numbers behind it.
+    pub(super) fn values_at(&self, comparison: Span) -> Option<(Span, BTreeSet<Seen>)> {
         let mut scene = self.scene.clone();
-        let asked = tell_before(&mut scene.statements, comparison)?;
+        let asked = compared_in(&scene.statements, comparison)?.clone();
+        let span = asked.span;
+        let hole = Hole { at: 0, name: SEEN.into(), value: asked };
+        let text = Wording { text: SharedText::default(), holes: vec![hole] };
+        let kind = StatementKind::Note { text, condition: None };
+        told_before(&mut scene.statements, comparison, &Statement { span, kind, hooks: Hooks::default() })?;
         let watched = self.of_scene(scene).ok()?;
-        // In the order of their numbers.
-        let mut seen: BTreeSet<(Option<i64>, SharedText)> = BTreeSet::new();
+        let mut seen: BTreeSet<Seen> = BTreeSet::new();
         for answers in [Answers::deliberate()].into_iter().chain((1..=RUNS).map(Answers::random)) {
             let Ok(verdict) = watched.adjudicate(answers) else { continue };
             for happened in verdict.events {
@@ -44,44 +65,37 @@ impl Encounter {
                 }
             }
         }
-        let ((least, from), (_, to)) = (seen.first()?, seen.last()?);
-        let is_number = least.is_some_and(|number| number.to_string() == from.trim_start_matches('+'));
-        let values = if is_number && seen.len() > MOST_NUMBERS {
-            format!("{from} to {to}")
-        } else {
-            one_of(seen.iter().map(|(_, value)| value.as_str()))
-        };
-        Some(format!("`{}` is {values}", self.sources.slice(asked)))
+        Some((span, seen))
     }
 }
 
-/// Has a value told before the line that compares it with something that is written out; where the value is written.
-fn tell_before(lines: &mut Vec<Statement>, comparison: Span) -> Option<Span> {
+/// What a comparison in these lines looks at.
+fn compared_in(all: &[Statement], comparison: Span) -> Option<&Expr> {
+    let mut conditions = lines(all).into_iter().flat_map(conditions);
+    conditions.find_map(|condition| compared(condition, comparison))
+}
+
+/// Puts a line where a comparison is made: before the line that makes it, or at the end of each round of which it says whether it is the last.
+pub(super) fn told_before(lines: &mut Vec<Statement>, comparison: Span, told: &Statement) -> Option<()> {
     for at in 0..lines.len() {
-        if let Some(asked) = conditions(&lines[at]).into_iter().find_map(|condition| compared(condition, comparison)) {
-            let asked = asked.clone();
-            let span = asked.span;
-            let hole = Hole { at: 0, name: SEEN.into(), value: asked };
-            let text = Wording { text: SharedText::default(), holes: vec![hole] };
-            let kind = StatementKind::Note { text, condition: None };
-            let told = Statement { span, kind, hooks: Hooks::default() };
-            // What ends a repetition is asked after each round.
+        if conditions(&lines[at]).into_iter().any(|condition| condition.span.contains(comparison)) {
             if let StatementKind::Repeat { body, .. } = &mut lines[at].kind {
-                body.push(told);
+                body.push(told.clone());
             } else {
-                lines.insert(at, told);
+                lines.insert(at, told.clone());
             }
-            return Some(span);
+            return Some(());
         }
-        if let Some(asked) = lines[at].blocks_mut().into_iter().find_map(|block| tell_before(block, comparison)) {
-            return Some(asked);
+        let mut inside = lines[at].blocks_mut().into_iter();
+        if inside.any(|block| told_before(block, comparison, told).is_some()) {
+            return Some(());
         }
     }
     None
 }
 
 /// The conditions of a line.
-fn conditions(line: &Statement) -> Vec<&Expr> {
+pub(super) fn conditions(line: &Statement) -> Vec<&Expr> {
     if let StatementKind::If { branches, .. } = &line.kind {
         branches.iter().map(|(condition, _)| condition).collect()
     } else if let StatementKind::Note { condition: Some(condition), .. }
@@ -96,6 +110,10 @@ fn conditions(line: &Statement) -> Vec<&Expr> {
 
 /// The side of a comparison at this place that is not written out, where the other one is.
 fn compared(condition: &Expr, place: Span) -> Option<&Expr> {
+    // What a list is gone through with is not known outside of it.
+    if matches!(condition.kind, ExprKind::Reduce { .. }) {
+        return None;
+    }
     if condition.span != place {
         return condition.parts().into_iter().find_map(|part| compared(part, place));
     }
