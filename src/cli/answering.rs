@@ -182,20 +182,24 @@ impl Answering {
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
-        self.answer_beside(&|_| String::new(), None, run)
+        self.answer_beside((&self.lead_up(), &|_| String::new()), None, run)
     }
 
-    /// The same, with something told before each question, and a dice page on which rolls are asked for as well.
+    /// What leads up to the questions of a run, for whoever answers them.
+    pub(super) fn lead_up(&self) -> LeadUp {
+        LeadUp::new(self.whom.into())
+    }
+
+    /// The same, with what leads up to each question, something told beside it, and a dice page on which rolls are asked for as well.
     pub(super) fn answer_beside(
         &self,
-        beside: &dyn Fn(&Ask<'_>) -> String,
+        (lead_up, beside): (&LeadUp, &dyn Fn(&Ask<'_>) -> String),
         mut page: Option<&mut Desk>,
         run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>,
     ) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice()?;
         let policy = self.policy.as_deref().map(policies::read).transpose()?;
-        let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let mut ask = |ask: &Ask<'_>| -> Response {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::dice_page::{Address, Desk};
+use super::event_tail::LeadUp;
 use super::journalled::JournalOptions;
 use super::terminal::{aside, from_its_first_line};
 use super::with_odds::Beside;
@@ -57,21 +58,28 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         let found = Diagnostic::placeless(codes::USAGE, "`--brief` only works with `--format text`");
         return terminal.fail(&found.help("omit `--brief` or `--format`").into(), Exit::Usage);
     }
-    match verdict(arguments, terminal) {
+    let lead_up = arguments.answering.lead_up();
+    let told = || if is_on_one_screen() { lead_up.told() } else { 0 };
+    match verdict(arguments, &lead_up, terminal) {
         Ok(verdict) => {
-            show(&verdict, arguments, terminal);
+            show((&verdict, told()), arguments, terminal);
             Exit::Done
         }
         Err(NotRun::Compiled(exit)) => exit,
         Err(NotRun::Stopped(failure)) => {
             if let Some(happened) = failure.happened() {
-                show(happened, arguments, terminal);
+                show((happened, told()), arguments, terminal);
             }
             let exit = terminal.fail(&failure, Exit::Refused);
             terminal.warn(&again(&failure));
             exit
         }
     }
+}
+
+/// Whether the verdict is read where the questions are: then nothing is told twice.
+fn is_on_one_screen() -> bool {
+    io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
 /// Why there is no verdict.
@@ -95,7 +103,7 @@ fn again(failure: &Failure) -> String {
     format!("the same run again: add `--seed {seed}{secret}{stream}`\n")
 }
 
-fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
+fn verdict(arguments: &Arguments, lead_up: &LeadUp, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
     let Arguments { file, answering, journal, with_odds, .. } = arguments;
     let cast = answering.cast();
     let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
@@ -110,7 +118,7 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     });
     let mut unasked = String::new();
     let odds = |ask: &Ask<'_>| beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
-    let told = answering.answer_beside(&odds, page.as_mut(), |answers| {
+    let told = answering.answer_beside((lead_up, &odds), page.as_mut(), |answers| {
         let verdict = if let Some(beside) = &beside {
             encounter.adjudicate_told(answers, &mut |answered| {
                 beside.hear(answered);
@@ -139,16 +147,17 @@ fn dice_page(arguments: &Arguments, encounter: &Encounter) -> Result<Option<Desk
     Desk::open(address, io::stdin().is_terminal(), &Cancel::default()).map(Some)
 }
 
-fn show(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) {
+/// Shows a verdict of which so many events have been told; in brief all of it is told once more.
+fn show((verdict, told): (&Verdict, usize), arguments: &Arguments, terminal: &mut Terminal) {
     match arguments.format {
+        Format::Text if arguments.brief => {
+            terminal.say_verdict(&from_its_first_line(text::pieces(verdict, 0, true)));
+        }
         Format::Text => {
-            let pieces = text::pieces(verdict, 0, arguments.brief);
-            if arguments.brief {
-                terminal.say_verdict(&from_its_first_line(pieces));
-            } else {
+            if told == 0 {
                 terminal.say(&text::heading(verdict));
-                terminal.say_verdict(&pieces);
             }
+            terminal.say_verdict(&text::pieces(verdict, told, false));
         }
         Format::Json => terminal.say(&json::json(verdict)),
         Format::Markdown => terminal.say(&markdown::markdown(verdict)),

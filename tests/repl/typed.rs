@@ -38,8 +38,13 @@ impl Table {
 
     /// Before its first prompt.
     fn started(folder: &PathBuf, words: &[&str]) -> Self {
+        Self::of("repl", folder, words)
+    }
+
+    /// A command with these words behind it.
+    fn of(name: &str, folder: &PathBuf, words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-        command.arg("repl").args(words).args(["--color", "never", "--error-format", "plain"]);
+        command.arg(name).args(words).args(["--color", "never", "--error-format", "plain"]);
         command.current_dir(folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
         let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(true);
         Self(spawn_with_options(command, options).expect("a terminal can be had"))
@@ -226,6 +231,49 @@ fn the_roles_of_a_scene_are_asked_for() {
     table.asks("ada.stones", "7");
     table.presses(CTRL_D);
     table.ends();
+}
+
+#[test]
+fn ctrl_c_between_two_roles_takes_the_scene_back() {
+    let folder = folder("typed roles given up");
+    fs::write(folder.join("night.asz"), "cast keeper : person\ncast guest : person\nset keeper.stones = 7\n")
+        .expect("it can be written");
+    let mut table = Table::in_folder(&folder, &[]);
+    for line in ["use stones\r", "person ada\r", "person bo\r"] {
+        table.types(line);
+        table.prompts();
+    }
+    table.types("use \"night.asz\"\r");
+    table.sees("who plays keeper?");
+    table.types("ada\r");
+    table.sees("who plays guest?");
+    table.presses(CTRL_C);
+    table.prompts();
+    table.asks("ada.stones", "3");
+    table.types("use \"night.asz\"\r");
+    table.sees("who plays keeper?");
+    table.types("bo\r");
+    table.sees("who plays guest?");
+    table.types("ada\r");
+    table.prompts();
+    table.asks("bo.stones", "7");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn a_scene_run_at_a_terminal_is_told_once() {
+    let folder = folder("typed run");
+    let scene = "use stones\nperson ada\nnote \"dusk\"\nlift gate \"the gate\" by ada\nnote \"night\"\n";
+    fs::write(folder.join("evening.asz"), scene).expect("it can be written");
+    let mut table = Table::of("run", &folder, &["evening.asz", "--table"]);
+    table.sees("dusk");
+    table.sees("roll 2d6");
+    table.types("4 5\r");
+    let rest = table.0.exp_eof().expect("it ends");
+    for (text, times) in [("4 5 = 9", 1), ("night", 1), ("dusk", 0), ("the gate", 0)] {
+        assert_eq!(rest.matches(text).count(), times, "{text}: {rest}");
+    }
 }
 
 #[test]
