@@ -2,13 +2,16 @@
 
 use dashu_ratio::RBig;
 
-use super::odds::{AT_ONCE, Explored, Finding, OddsRequest, Refused, Values, complaint, every_place, with_odds};
+use super::odds::{Explored, Finding, OddsRequest, Refused, Values, complaint, every_place, with_odds};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::machine::Deaf;
 
 /// All results of a short program are found at once.
-const FIRST: Budget = Budget { states: 1_000, answers: 40_000, memory: 64 * 1024 * 1024 };
+const FIRST: Budget = Budget { states: 300, answers: 40_000, memory: 64 * 1024 * 1024 };
+
+/// Several results at once may take so much, if each of them takes less than alone.
+const GROUP: Budget = Budget { states: 20_000, answers: 2_000_000, memory: 64 * 1024 * 1024 };
 
 /// Fewer steps than this are not told apart.
 const FEWEST: u64 = 1_024;
@@ -35,52 +38,66 @@ pub(super) fn each_value_by(
     let all = every_place(explored.program);
     match odds(&all, request.budget.at_most(FIRST)) {
         Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
-        Err(OddsError::Budget { .. }) => in_groups(explored, (request, most_steps), &all, odds),
+        Err(OddsError::Budget { .. }) => once_followed(explored, (request, most_steps), &all, odds),
         Err(error) => Err(complaint(error, all.len(), explored.program)),
     }
 }
 
-/// How many results are asked for at once. Most of the work is the same for all, so groups grow as long as each result takes less
-/// work than in smaller ones; once it does not, groups grow no more, and shrink where they take much more.
+/// All runs are followed once without a result: only to see whether any of them is refused or fails. Whatever is there only for that
+/// need not be followed again for each result. Where that alone is too much, so is each result.
+fn once_followed(
+    explored: Explored<'_>,
+    asked: (&OddsRequest, u64),
+    all: &[usize],
+    odds: Finding<'_>,
+) -> Result<(Vec<Alone>, Refused), Diagnostic> {
+    match odds(&[], asked.0.budget) {
+        Ok(_) => in_groups(explored, asked, all, odds),
+        Err(error @ OddsError::Budget { .. }) => {
+            let too_much = || Err(complaint(error.clone(), 1, explored.program));
+            Ok((all.iter().map(|_| too_much()).collect(), Refused::new()))
+        }
+        Err(error) => Err(complaint(error, all.len(), explored.program)),
+    }
+}
+
+/// How many results are asked for at once. Results that stand beside each other mostly come from the same runs, so groups grow as long
+/// as each result takes no more work than those before it, and shrink where they take much more.
 struct Grouping {
     many: usize,
-    grows: bool,
-    /// The fewest steps that a result has taken.
-    least: u64,
+    /// No group is larger for now: a larger one was too much.
+    most: usize,
+    /// The steps that each result of the last group has taken.
+    each: u64,
 }
 
 impl Grouping {
     fn new() -> Self {
-        Self { many: 1, grows: true, least: u64::MAX }
-    }
-
-    /// One result alone has taken so many steps.
-    fn alone(&mut self, steps: u64) {
-        self.least = self.least.min(steps.max(FEWEST));
-        self.many += usize::from(self.grows);
+        Self { many: 1, most: usize::MAX, each: FEWEST }
     }
 
     /// What so many results may take at once: where they take more than each of them alone, they are better asked for alone.
     fn at_once(&self, many: usize) -> Budget {
-        AT_ONCE.answers(self.least.saturating_mul(many as u64).min(AT_ONCE.answers))
+        GROUP.answers(self.each.saturating_mul(many as u64).min(GROUP.answers))
     }
 
     /// So many results have taken so many steps at once.
-    fn joined(&mut self, many: usize, steps: u64) {
+    fn found(&mut self, many: usize, steps: u64) {
         let each = (steps / many as u64).max(FEWEST);
-        self.grows &= each <= self.least;
-        self.least = self.least.min(each);
-        let is_dear = each > 2 * self.least;
-        self.many = match (self.grows, is_dear) {
-            (true, _) => 2 * self.many,
-            (false, false) => many,
-            (false, true) => many / 2,
+        let next = if many == 1 || each <= self.each {
+            2 * many
+        } else if each <= 2 * self.each {
+            many
+        } else {
+            many / 2
         };
+        (self.many, self.each) = (next.min(self.most), each);
+        self.most = self.most.saturating_add(1);
     }
 
     /// So many results at once take more than they may.
     fn too_much(&mut self, many: usize) {
-        (self.many, self.grows) = (many / 2, false);
+        (self.many, self.most) = (many / 2, many - 1);
     }
 }
 
@@ -104,14 +121,14 @@ fn in_groups(
         let before = spent();
         if group.len() == 1 || is_enough(explored, most_steps) {
             found.push(value_alone(explored, (budget, most_steps), *first, (&mut *odds, &mut refused))?);
-            grouping.alone(spent() - before);
+            grouping.found(1, spent() - before);
             continue;
         }
         match odds(group, budget.at_most(grouping.at_once(group.len()))) {
             Ok(at_once) => {
                 found.extend((0..group.len()).map(|place| Ok(Values::of(&at_once, place))));
                 refused.clone_from(&at_once.refused);
-                grouping.joined(group.len(), spent() - before);
+                grouping.found(group.len(), spent() - before);
             }
             Err(OddsError::Budget { .. }) => grouping.too_much(group.len()),
             Err(error) => return Err(complaint(error, group.len(), explored.program)),

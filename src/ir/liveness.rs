@@ -3,6 +3,8 @@
 //! Only questions need this, since only there runs are merged. Reported values ([`Instruction::Trace`]) do not
 //! matter, and the results matter at the end. A deck matters as long as a card may be drawn before it is shuffled.
 
+use std::borrow::Cow;
+
 use super::flow::{self, DeckUse, successors};
 use super::{Address, Instruction, Operand, Program, Register};
 
@@ -91,7 +93,7 @@ pub(super) struct Flow<'p> {
     /// For each instruction the block that starts with it.
     pub starts: Vec<Option<usize>>,
     /// Instructions that may be left out when nobody reads what they write; others than these read whatever they read.
-    droppable: &'p [bool],
+    droppable: Cow<'p, [bool]>,
     /// Registers that somebody looks at before an instruction, in order.
     looked_at: &'p [(Address, Register)],
 }
@@ -160,7 +162,8 @@ impl<'p> Flow<'p> {
         flow
     }
 
-    fn new(program: &'p Program, droppable: &'p [bool]) -> Self {
+    /// The blocks of a program; it is not known yet what is live where they start.
+    pub fn new(program: &'p Program, droppable: &'p [bool]) -> Self {
         let leaders = leaders(program);
         let empty = Set(vec![0; (program.registers.len() + program.decks.len()).div_ceil(64)]);
         let mut blocks: Vec<Block> = Vec::new();
@@ -173,7 +176,7 @@ impl<'p> Flow<'p> {
                 block.end = at + 1;
             }
         }
-        Self { program, blocks, starts, droppable, looked_at: &[] }
+        Self { program, blocks, starts, droppable: Cow::Borrowed(droppable), looked_at: &[] }
     }
 
     /// The numbers of the registers that are live where a block starts.
@@ -201,8 +204,15 @@ impl<'p> Flow<'p> {
         !read && self.droppable.get(at).is_some_and(|droppable| *droppable)
     }
 
-    /// Goes backwards over the blocks until nothing more becomes live.
-    fn settle(&mut self) {
+    /// Says whether an instruction may be left out when nobody reads what it writes.
+    pub fn may_drop(&mut self, at: usize, may: bool) {
+        if let Some(droppable) = self.droppable.to_mut().get_mut(at) {
+            *droppable = may;
+        }
+    }
+
+    /// Goes backwards over the blocks until nothing more becomes live. It goes on with what is known to be live already.
+    pub fn settle(&mut self) {
         let mut changed = true;
         while changed {
             changed = false;

@@ -40,6 +40,12 @@ fn for_odds(program: &Program, passes: &[Pass]) -> Reduced {
     reduce(program, passes, Answers { ladders: Some(Method::Random), is_chosen: &|_| false })
 }
 
+/// What is left of a program whose runs all come to their ends, if only some results are asked for.
+fn sliced_unfailing(program: &Program, results: &[usize]) -> Program {
+    let answers = Answers { ladders: Some(Method::Random), is_chosen: &|_| false };
+    passes::slice(&passes::unfailing(&for_odds(program, &passes::ALL)), results, answers).program
+}
+
 /// The results of one run; questions are asked as they stand.
 fn ran(program: &Program, mode: Mode, seed: u64) -> Vec<Value> {
     let dice = Dice::Seeded(Chance::from(Stream::from(seed)));
@@ -67,6 +73,16 @@ proptest! {
             prop_assert_eq!(reduced.origins.len(), reduced.program.code.len());
         }
         prop_assert_eq!(&odds(&program, Mode::Random, &Choices::new(), Budget::default()).unwrap().outcomes, &whole.outcomes);
+    }
+
+    #[test]
+    fn what_never_fails_is_sliced_to_the_same_odds(lines in random_programs::some_lines()) {
+        let program = random_programs::program(&lines);
+        let whole = plain(&program).unwrap();
+        for result in 0..program.results.len() {
+            let slice = sliced_unfailing(&program, &[result]);
+            prop_assert_eq!(plain(&slice).unwrap().of(0), whole.of(result), "{:?}", slice.code);
+        }
     }
 
     #[test]
@@ -127,6 +143,46 @@ fn what_feeds_only_itself_is_gone_with_its_dice() {
     // Whoever has recorded answers is asked all the same questions.
     let asked = reduce(&program, &passes::ALL, Answers { ladders: None, is_chosen: &|_| true }).program;
     assert_eq!(rolls(&asked), 2);
+}
+
+#[test]
+fn a_loop_that_no_result_needs_is_gone_once_it_is_known_to_end() {
+    let mut build = Build::new();
+    let (wounds, round) = (build.register(Some(0)), build.register(Some(0)));
+    let first = build.sum(1, 6);
+    build.result("first", first);
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, 3);
+    let over = build.unless(more);
+    let blow = build.sum(1, 6);
+    let hits = build.binary(Binary::LessOrEqual, 4, blow);
+    let missed = build.unless(hits);
+    let (a, b) = (Operand::Register(wounds), Operand::Register(blow));
+    build.push(Instruction::Binary { into: wounds, op: Binary::Add, a, b });
+    build.land(missed);
+    let down = build.binary(Binary::LessOrEqual, 10, wounds);
+    let fights_on = build.unless(down);
+    let why = Refusal::OutOfRange { what: "a blow".into(), value: a, low: Operand::Value(0), high: Operand::Value(18) };
+    let much = build.binary(Binary::Less, 18, wounds);
+    let allowed = build.unless(much);
+    build.push(Instruction::Refuse { why });
+    build.land(allowed);
+    build.land(fights_on);
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.result("wounds", wounds);
+    let program = build.done();
+    let rolls = |program: &Program| program.code.iter().filter(|one| matches!(one, Instruction::Roll(_))).count();
+    let answers = Answers { ladders: Some(Method::Random), is_chosen: &|_| false };
+    let first_alone = passes::slice(&for_odds(&program, &passes::ALL), &[0], answers).program;
+    assert_eq!(rolls(&first_alone), 2, "as long as a run may be refused, the fight goes on: {:?}", first_alone.code);
+    let first_alone = sliced_unfailing(&program, &[0]);
+    assert_eq!((rolls(&first_alone), first_alone.code.len()), (1, 2), "{:?}", first_alone.code);
+    let wounds_alone = sliced_unfailing(&program, &[1]);
+    assert_eq!(rolls(&wounds_alone), 1, "{:?}", wounds_alone.code);
+    assert_eq!(plain(&wounds_alone).unwrap().of(0), plain(&program).unwrap().of(1));
+    assert_eq!(sliced_unfailing(&program, &[]).code, [Instruction::Done]);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! A program whose odds are asked: it is reduced once, for all questions about it.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+
+use dashu_ratio::RBig;
 
 use super::branching::{Forks, Known};
 use super::distribution::Distribution;
@@ -22,6 +24,10 @@ const FEW_STEPS: u64 = 20_000;
 /// A program of whose results some are asked for, as often as somebody asks.
 pub struct Slices<'p> {
     as_it_is: Sliced<'p>,
+    /// Whether all runs have been followed, and each of them came to its end.
+    is_unfailing: Cell<bool>,
+    /// The same as it is then, if more is asked: whatever is there only since a run might be refused or fail is not followed again.
+    unfailing: OnceCell<Sliced<'p>>,
     /// The same where refusals are ends, once some run is refused.
     ended: OnceCell<Option<Sliced<'p>>>,
 }
@@ -33,7 +39,8 @@ impl<'p> Slices<'p> {
     /// When it does not keep its invariants: a program from outside may be anything.
     pub fn of(whole: &'p Program, ways: Ways<'p>) -> Result<Self, OddsError> {
         check(whole)?;
-        Ok(Self { as_it_is: Sliced::of(Cow::Borrowed(whole), ways), ended: OnceCell::new() })
+        let as_it_is = Sliced::of(Cow::Borrowed(whole), ways);
+        Ok(Self { as_it_is, is_unfailing: Cell::new(false), unfailing: OnceCell::new(), ended: OnceCell::new() })
     }
 
     /// The joint distribution of all results.
@@ -62,8 +69,12 @@ impl<'p> Slices<'p> {
         &self,
         find: impl Fn(&Sliced<'p>, usize) -> Result<Distribution, OddsError>,
     ) -> Result<Distribution, OddsError> {
+        if self.is_unfailing.get() {
+            return find(self.unfailing.get_or_init(|| self.as_it_is.unfailing()), 0);
+        }
         if self.ended.get().is_none() {
             let found = find(&self.as_it_is, 0);
+            self.is_unfailing.set(found.as_ref().is_ok_and(|found| found.open == RBig::ZERO));
             if !refusals::is_refused(&found) {
                 return found;
             }
@@ -89,6 +100,12 @@ struct Sliced<'p> {
 impl<'p> Sliced<'p> {
     fn of(whole: Cow<'p, Program>, ways: Ways<'p>) -> Self {
         Self { whole, ways, reduced: OnceCell::new(), known: Rc::default() }
+    }
+
+    /// The same, if every run comes to its end.
+    fn unfailing(&self) -> Self {
+        let reduced = OnceCell::from(passes::unfailing(self.reduced()));
+        Self { whole: self.whole.clone(), ways: self.ways, reduced, known: Rc::clone(&self.known) }
     }
 
     fn odds(&self, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {

@@ -22,7 +22,11 @@ mod ranges;
 // What of a program can be heard.
 mod heard;
 
+// Which branches decide about what.
+mod control;
+
 // The passes.
+mod branches;
 mod copies;
 mod diamonds;
 mod fold;
@@ -53,13 +57,19 @@ pub enum Pass {
     Unread,
     /// Branches are left out that decide nothing.
     Diamonds,
+    /// So are those that decide only about what nobody reads, and loops in which nothing else happens. Every run has to be known to come
+    /// to its end.
+    Branches,
 }
 
-/// All passes.
+/// All passes over programs of which nothing is known.
 pub const ALL: [Pass; 4] = [Pass::Fold, Pass::Copies, Pass::Unread, Pass::Diamonds];
 
 /// What leaves out of a program whatever decides only results that are not asked for.
 const SLICING: [Pass; 3] = [Pass::Copies, Pass::Unread, Pass::Diamonds];
+
+/// The same where every run is known to come to its end.
+const SLICING_UNFAILING: [Pass; 3] = [Pass::Copies, Pass::Branches, Pass::Unread];
 
 /// What is known of the answers beforehand.
 #[derive(Clone, Copy)]
@@ -82,6 +92,8 @@ pub struct Reduced {
     droppable: Vec<bool>,
     /// For each of its registers which one of the whole program it was.
     pub registers: Vec<Register>,
+    /// Whether every run is known to come to its end.
+    is_unfailing: bool,
 }
 
 /// Leaving out what nobody reads can leave branches that decide nothing, and these what nobody reads; so often at most.
@@ -104,18 +116,51 @@ pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduc
 }
 
 fn reduced_of(Draft { program, origins, droppable, registers }: Draft) -> Reduced {
-    Reduced { program, origins, droppable, registers }
+    Reduced { program, origins, droppable, registers, is_unfailing: false }
 }
 
 /// A reduced program made smaller once more: of its results only those at these places are asked for. What is always the same is
 /// written down already.
 pub fn slice(reduced: &Reduced, results: &[usize], answers: Answers<'_>) -> Reduced {
-    let Reduced { program, origins, droppable, registers } = reduced.clone();
+    let Reduced { program, origins, droppable, registers, is_unfailing } = reduced.clone();
+    let passes: &[Pass] = if is_unfailing { &SLICING_UNFAILING } else { &SLICING };
     let mut draft = Draft { program, origins, droppable, registers };
     let all = &reduced.program.results;
     draft.program.results = results.iter().filter_map(|place| all.get(*place)).cloned().collect();
-    make_smaller(&mut draft, &SLICING, answers, &|_| false);
-    reduced_of(draft)
+    make_smaller(&mut draft, passes, answers, &|_| false);
+    Reduced { is_unfailing, ..reduced_of(draft) }
+}
+
+/// A reduced program of which it is known that every run comes to its end: nothing in it has to stay because it might refuse a run or
+/// fail.
+pub fn unfailing(reduced: &Reduced) -> Reduced {
+    let mut unfailing = reduced.clone();
+    let code = unfailing.program.code.iter_mut().zip(&mut unfailing.droppable).enumerate();
+    for (at, (instruction, droppable)) in code {
+        match instruction {
+            Instruction::Refuse { .. } => *instruction = draft::nothing(at),
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Band { .. }
+            | Instruction::Roll(_)
+            | Instruction::Choose(_)
+            | Instruction::Call { .. } => *droppable = true,
+            // They lead a run, or change a deck.
+            Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Aside { .. }
+            | Instruction::Resolve { .. }
+            | Instruction::Draw { .. }
+            | Instruction::Shuffle { .. }
+            | Instruction::Trace(_)
+            | Instruction::Done => {}
+        }
+    }
+    unfailing.is_unfailing = true;
+    unfailing
 }
 
 /// The essence of a program: see [`Essence`].
@@ -205,10 +250,11 @@ fn make_smaller(draft: &mut Draft, passes: &[Pass], answers: Answers<'_>, tidy: 
             copies::read_through(draft);
         }
         let tidied = tidy(draft);
+        let branches = passes.contains(&Pass::Branches) && branches::leave_out(draft);
         let unread = passes.contains(&Pass::Unread) && unread::leave_out(draft);
         let diamonds = passes.contains(&Pass::Diamonds) && diamonds::leave_out(draft);
         draft.tighten();
-        if !tidied && !unread && !diamonds {
+        if !tidied && !branches && !unread && !diamonds {
             break;
         }
     }
