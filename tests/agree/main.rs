@@ -8,4 +8,5 @@ mod programs;
 mod reference;
 mod runs;
 mod scripts;
+mod tables;
 mod ttomp;
