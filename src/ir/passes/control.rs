@@ -19,7 +19,7 @@ impl Control {
         let end = flow.blocks.len();
         let ways: Vec<Vec<usize>> = flow.blocks.iter().map(|block| ways(program, flow, block)).collect();
         let order = towards_end(&ways)?;
-        let next = next_common(&ways, &order);
+        let next = next_on_all(&ways, &order);
         let mut deciders = vec![Vec::new(); end];
         for (block, ways) in ways.iter().enumerate().filter(|(_, ways)| ways.len() > 1) {
             for way in ways {
@@ -78,8 +78,8 @@ fn towards_end(ways: &[Vec<usize>]) -> Option<Vec<usize>> {
     (order.len() > end).then_some(order)
 }
 
-/// For each block the first one that all its ways have in common, worked out until nothing changes.
-fn next_common(ways: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
+/// For each block the first one that all its ways pass, worked out until nothing changes.
+fn next_on_all(ways: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
     let end = ways.len();
     let mut place = vec![0; end + 1];
     for (at, block) in order.iter().enumerate() {
@@ -92,9 +92,9 @@ fn next_common(ways: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
         changed = false;
         for block in order.iter().skip(1) {
             let known = ways[*block].iter().copied().filter(|to| next[*to].is_some());
-            let common = known.reduce(|one, other| meeting(one, other, &next, &place));
-            if common != next[*block] {
-                next[*block] = common;
+            let shared = known.reduce(|one, other| meeting(one, other, &next, &place));
+            if shared != next[*block] {
+                next[*block] = shared;
                 changed = true;
             }
         }
