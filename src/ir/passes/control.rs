@@ -61,7 +61,9 @@ fn towards_end(ways: &[Vec<usize>]) -> Option<Vec<usize>> {
     let end = ways.len();
     let mut from = vec![Vec::new(); end + 1];
     for (block, ways) in ways.iter().enumerate() {
-        ways.iter().for_each(|to| from[*to].push(block));
+        for to in ways {
+            from[*to].push(block);
+        }
     }
     let mut order = Vec::with_capacity(end + 1);
     let mut is_met = vec![false; end + 1];
