@@ -168,7 +168,7 @@ impl SceneChecker<'_> {
                 "the rules work out `{name}`, so a scene cannot say it; lines of `{of}` begin with {lines}"
             ));
         }
-        let ways = [Self::family_of_level, Self::line_within];
+        let ways = [Self::family_of_level, Self::line_within, Self::blank_of_its_level];
         let said = ways.into_iter().find_map(|way| way(self, procedure, line));
         let said = said.or_else(|| self.field_of_somebody(run, line, Whose::TakingPart));
         let said = said.or_else(|| self.line_of_another(procedure, line));
@@ -187,6 +187,21 @@ impl SceneChecker<'_> {
             let (said, holds) = (&said.name, &local.name);
             Some(format!("it belongs between the braces of `{holds}`: `{holds}{name} {{ {said} … }}`"))
         })
+    }
+
+    /// `difficulty hard` for `need hard`, where one blank alone takes such a level.
+    fn blank_of_its_level(&self, procedure: &Procedure, line: &Line) -> Option<String> {
+        let words = &line.words.words;
+        let is_for = |local: &Local, level: &str| {
+            let Type::Level(scale) = local.ty else { return false };
+            local.is_blank() && local.by.is_none() && self.system.scales[scale].level(level).is_some()
+        };
+        let (level, blank) = (1..words.len()).map(|used| join(&words[used..])).find_map(|level| {
+            let mut takers = procedure.locals.iter().filter(|local| is_for(local, &level));
+            let blank = takers.next().filter(|_| takers.next().is_none())?;
+            Some((level, blank))
+        })?;
+        Some(format!("`{level}` is a level that `{}` takes: write `{} {level}`", blank.name, blank.name))
     }
 
     /// A line that says of a run what is said of somebody or something, such as whoever acts.

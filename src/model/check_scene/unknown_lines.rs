@@ -153,6 +153,7 @@ impl SceneChecker<'_> {
                 line_of(&first)
                     .map(str::to_owned)
                     .or_else(|| self.level_of_a_blank(line))
+                    .or_else(|| with_this_word(&first, heads))
                     .or_else(|| self.level_without_text(line, heads))
                     .unwrap_or_else(|| self.lines_of(place, line, heads)),
             ),
@@ -308,4 +309,12 @@ fn is_a_number(value: &ast::Expr) -> bool {
         return is_a_number(inner);
     }
     matches!(value.kind, ast::ExprKind::Number { .. })
+}
+
+/// The lines whose first word this is, if more words belong to each of them.
+fn with_this_word(first: &str, heads: &[SharedText]) -> Option<String> {
+    let begins = |head: &&SharedText| head.strip_prefix(first).is_some_and(|rest| rest.starts_with(' '));
+    let mut longer = heads.iter().filter(begins).map(SharedText::as_str).peekable();
+    longer.peek()?;
+    Some(format!("lines with this word begin with {}", one_of(longer.collect::<Vec<&str>>())))
 }

@@ -7,8 +7,8 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, PlanNumber,
-    ProcedureId, ScaleId, ThingId, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, Local, LocalId, LocalKind, Member, Named, PlanId,
+    PlanNumber, ProcedureId, ScaleId, ThingId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -205,8 +205,9 @@ impl Typer<'_> {
             }
             return part(base, Member::Local(local), ty, span);
         }
-        let mut parts: Vec<SharedText> =
-            self.system.procedures[procedure].locals.iter().map(|s| s.name.clone()).collect();
+        let mut locals: Vec<&Local> = self.system.procedures[procedure].locals.iter().collect();
+        locals.sort_by_key(|local| in_order_of_interest(local));
+        let mut parts: Vec<SharedText> = locals.into_iter().map(|local| local.name.clone()).collect();
         if let Some(invocation) = written_invocation(&base) {
             parts.extend(self.scene.invocations[invocation].nested.keys().cloned());
         }
@@ -391,4 +392,14 @@ fn written_invocation(base: &Expr) -> Option<InvocationId> {
 /// The type of what a part is read from.
 fn part_owner(part: &Expr) -> Option<&Type> {
     if let ExprKind::Member(owner, _) = &part.kind { Some(&owner.ty) } else { None }
+}
+
+/// What a run comes to is asked for more often than what it takes, and levels more often than numbers.
+fn in_order_of_interest(local: &Local) -> u8 {
+    match local.kind {
+        LocalKind::Resolve(_) => 0,
+        LocalKind::Computed if matches!(local.ty, Type::Level(_)) => 1,
+        LocalKind::Computed | LocalKind::Sum | LocalKind::Roll | LocalKind::Draw | LocalKind::Run(_) => 2,
+        LocalKind::Role | LocalKind::Ask { .. } | LocalKind::Choose => 3,
+    }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
-use crate::model::{Invocation, InvocationId, Local, LocalKind, Notation, RunMade, ScaleId, Type};
+use crate::model::{Invocation, InvocationId, KindId, Local, LocalKind, Notation, RunMade, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
@@ -96,7 +96,7 @@ impl Typer<'_> {
         let near = guess(&text, all.iter().map(SharedText::as_str));
         let behind = self.behind_a_name(env, phrase, &all);
         let near = near.filter(|_| behind.is_none());
-        let is_of_things = matches!(hint, Some(Type::Thing(_)));
+        let new = if let Some(Type::Thing(kind)) = hint { Some(self.new_one(*kind, &text)) } else { None };
         if near.is_none()
             && behind.is_none()
             && let Some(values) = self.values_of_level(env)
@@ -107,13 +107,25 @@ impl Typer<'_> {
         self.report(complaint.did_you_mean(near, || match (behind, env.procedure) {
             (Some(behind), _) => behind,
             (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),
-            (None, None) if env.filling.is_none() && is_of_things => {
-                format!("a new one has braces behind it: `{text} {{ }}`; otherwise name one that stands above")
+            (None, None) if let Some(new) = new.filter(|_| env.filling.is_none()) => {
+                format!("a new one has braces behind it: `{new}`; otherwise name one that stands above")
             }
             (None, None) => {
                 "name somebody or something of this scene, or the result of something that ran above".into()
             }
         }));
+    }
+
+    /// How somebody or something new of this name is written: `quick d8` is `quick { size d8 }` where one has a die.
+    fn new_one(&self, kind: KindId, text: &str) -> String {
+        let written = || {
+            let (name, value) = text.rsplit_once(' ')?;
+            let ty = type_of(value)?;
+            let fields = || self.system.kinds[kind].fields.iter().filter(|field| field.ty == ty);
+            let field = fields().find(|field| field.default.is_none()).or_else(|| fields().next())?;
+            Some(format!("{name} {{ {} {value} }}", field.name))
+        };
+        written().unwrap_or_else(|| format!("{text} {{ }}"))
     }
 
     /// Whether several scales have a level of this name, which is reported then.
@@ -266,4 +278,13 @@ fn of_a_level(complaint: Diagnostic, env: &Env, values: &[String]) -> Diagnostic
     let level = env.beside.as_deref().unwrap_or_default();
     let values = one_of(values.iter().map(String::as_str));
     complaint.help(format!("what can be `{level}` here is {values}"))
+}
+
+/// The type of a word that is a number or a die: `3`, `d8`.
+fn type_of(word: &str) -> Option<Type> {
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    if is_number(word) {
+        return Some(Type::Number);
+    }
+    word.strip_prefix('d').filter(|sides| is_number(sides)).map(|_| Type::Die)
 }
