@@ -188,7 +188,7 @@ fn what_does_not_fit_is_explained_and_asked_again() {
     phone.sees("for first");
     for (form, why) in [
         ("question=1&die1=3", "2 dice are rolled, and this is 1"),
-        ("question=1&die1=3&die2=7", "a d6 cannot show 7"),
+        ("question=1&die1=3&die2=7", "a d6 shows 1 to 6, not 7"),
         ("question=1&typed=%3Cscript%3E", "`&lt;script&gt;` is not a number"),
         ("question=1&typed=", "say what each die shows"),
         ("question=1", "say what each die shows"),
@@ -254,7 +254,7 @@ fn the_prompt_answers_too() {
     let (output, errors) = table.ends();
     assert!(output.ends_with("12\n20\n"), "{output}");
     assert!(
-        errors.contains("a d6 cannot show 7") && errors.contains("entered on the dice page: Ada: 20\n"),
+        errors.contains("a d6 shows 1 to 6, not 7") && errors.contains("entered on the dice page: Ada: 20\n"),
         "{errors}"
     );
 }

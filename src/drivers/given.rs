@@ -35,7 +35,9 @@ impl GivenDice {
         for (place, (face, sides)) in faces.iter().zip(sides).enumerate() {
             if !(1..=*sides).contains(face) {
                 let number = self.used + place + 1;
-                let what = format!("die {number} of the given ones shows {face}, but `{path}` rolls a d{sides} there");
+                let what = format!(
+                    "die {number} of the given ones shows {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
+                );
                 return Err(refused(what, Unanswered::ImpossibleFace));
             }
         }

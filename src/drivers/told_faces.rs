@@ -134,8 +134,8 @@ fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
     }
     match faces.iter().zip(sides).find(|(face, sides)| !(1..=**sides).contains(*face)) {
         // Ten-sided dice are printed so.
-        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} cannot show 0: say {sides} for its 0")),
-        Some((face, sides)) => Err(format!("a d{sides} cannot show {face}")),
+        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} shows 1 to {sides}: say {sides} for its 0")),
+        Some((face, sides)) => Err(format!("a d{sides} shows 1 to {sides}, not {face}")),
         None => Ok(()),
     }
 }
@@ -198,9 +198,9 @@ mod tests {
     #[test]
     fn an_impossible_one_is_refused_with_the_reason() {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
-        assert_eq!(said("3 7", &[6, 6]), "a d6 cannot show 7");
-        assert_eq!(said("0 5", &[6, 6]), "a d6 cannot show 0");
-        assert_eq!(said("0", &[10]), "a d10 cannot show 0: say 10 for its 0");
+        assert_eq!(said("3 7", &[6, 6]), "a d6 shows 1 to 6, not 7");
+        assert_eq!(said("0 5", &[6, 6]), "a d6 shows 1 to 6, not 0");
+        assert_eq!(said("0", &[10]), "a d10 shows 1 to 10: say 10 for its 0");
         assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
         assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
         assert_eq!(said("3 five", &[6, 6]), "`five` is not a number: say what each die shows, such as `3 5`");

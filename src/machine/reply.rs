@@ -189,7 +189,7 @@ fn check_faces(sides: &[i64], faces: &[i64]) -> Result<(), FaultKind> {
         return Err(bad(format!("{} dice were rolled, but {} faces given", sides.len(), faces.len())));
     }
     match sides.iter().zip(faces).find(|(sides, face)| !(1..=**sides).contains(*face)) {
-        Some((sides, face)) => Err(bad(format!("a d{sides} cannot show {face}"))),
+        Some((sides, face)) => Err(bad(format!("a d{sides} shows 1 to {sides}, not {face}"))),
         None => Ok(()),
     }
 }

@@ -34,6 +34,7 @@ mod written;
 
 // The system and the scene.
 mod given;
+mod quoted;
 mod reachable;
 mod scene;
 mod summed;

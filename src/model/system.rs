@@ -77,6 +77,8 @@ pub struct System {
     pub(super) certain: BTreeSet<(ProcedureId, LocalId)>,
     /// Blanks whose entries some sum tells, each with its reason.
     pub summed: BTreeSet<(ProcedureId, LocalId)>,
+    /// Blanks whose text a note of their procedure tells.
+    pub quoted: BTreeSet<(ProcedureId, LocalId)>,
 }
 
 /// An overlay that is in force.

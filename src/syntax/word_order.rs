@@ -259,7 +259,15 @@ pub(super) fn line_of_rows(before: &str, line: &str) -> Option<String> {
     ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
 }
 
-/// `10 "you are past"`: a line that has no word of the system at its beginning.
+/// `10+ "you are past"`: a text for a number, where a word of the system stands.
+pub(super) fn words_a_number(line: &str, at: &Range<usize>) -> bool {
+    let before = line.get(..at.start).unwrap_or_default().trim_end();
+    let number = line.get(at.start..).unwrap_or_default();
+    let behind = number.trim_start_matches(|sign: char| sign.is_ascii_digit() || "+-. ".contains(sign));
+    (before.is_empty() || before.ends_with([',', '{'])) && number.len() > behind.len() && behind.starts_with('"')
+}
+
+/// `10 past`: a line that has no word of the system at its beginning.
 pub(super) fn begins_with_a_number(line: &str, at: &Range<usize>, token: &str) -> bool {
     let before = line.get(..at.start).unwrap_or_default();
     before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{Achieved, Event, How, Point, Row, Shown, Verdict, houses, words};
 use crate::allowance::{Cancel, Exhausted};
+use crate::shared_text::SharedText;
 
 /// One piece of the document.
 pub(super) enum Block {
-    /// A procedure begins. What comes up to its end stands inside it.
-    Section { title: Vec<Inline>, who: String },
+    /// A procedure begins. What comes up to its end stands inside it. Who runs it is left out where that only repeats what is around it.
+    Section { title: Vec<Inline>, who: Option<String> },
     /// The procedure is over that began last.
     SectionEnd,
     /// Everything else.
@@ -80,13 +81,23 @@ pub(super) enum Inline {
 pub(super) struct Extent {
     /// The first event. Those before it only say where it stands.
     pub first: usize,
-    /// Whether only the conclusions are written down, the texts, and what has changed.
-    pub brief: bool,
+    pub detail: Detail,
 }
 
 impl Extent {
-    /// All of it.
-    pub const WHOLE: Self = Self { first: 0, brief: false };
+    /// All of it, for people.
+    pub const WHOLE: Self = Self { first: 0, detail: Detail::Full };
+}
+
+/// How much is written down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// Only the conclusions, the texts, and what has changed.
+    Brief,
+    /// All but sums of nothing.
+    Full,
+    /// A sum of nothing as well.
+    Each,
 }
 
 /// Hands over the document piece by piece, each with the place of the event that it tells of.
@@ -100,14 +111,18 @@ pub(super) fn walk(
     write: &mut dyn FnMut(usize, Block),
 ) -> Result<(), Exhausted> {
     let (outermost, conclusions) = (outermost(verdict), conclusions(verdict));
-    let mut walk = Walk { verdict, brief: extent.brief, inside: Vec::new(), outermost, conclusions };
+    let mut walk = Walk { verdict, detail: extent.detail, inside: Vec::new(), outermost, conclusions };
     let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
     while let Some((place, event)) = events.next() {
         cancel.heeded()?;
         let joins = |next: usize, told: &Event| next != extent.first && is_meaning_of(told, event);
         let meaning = events.next_if(|(next, told)| joins(*next, told)).map_or("", |(_, told)| meaning(told));
         let blocks = walk.event(place, event, meaning);
-        let is_told = !extent.brief || walk.is_told_briefly(place, event, meaning);
+        let is_told = match extent.detail {
+            Detail::Brief => walk.is_told_briefly(place, event, meaning),
+            Detail::Full => !is_sum_of_nothing(event),
+            Detail::Each => true,
+        };
         blocks.into_iter().filter(|_| is_told).for_each(|block| write(place, block));
     }
     if let Some(why) = &verdict.refused {
@@ -122,6 +137,12 @@ pub(super) fn walk(
 fn is_meaning_of(next: &Event, event: &Event) -> bool {
     let Event::Meaning { level, .. } = next else { return false };
     event.conclusion().is_some_and(|conclusion| conclusion.value == *level)
+}
+
+/// Whether it is a sum to which nothing has been added.
+fn is_sum_of_nothing(event: &Event) -> bool {
+    let Event::Sum { total, rows, .. } = event else { return false };
+    total.number == Some(0) && !rows.iter().any(words::matters)
 }
 
 /// The text of a meaning.
@@ -186,26 +207,34 @@ fn outermost(verdict: &Verdict) -> BTreeSet<&str> {
 
 struct Walk<'v> {
     verdict: &'v Verdict,
-    /// Whether only conclusions are told, texts, and what has changed; the runs inside others have no section then.
-    brief: bool,
-    /// Paths of the procedures that have begun and not ended.
-    inside: Vec<&'v str>,
+    /// How much is told. The runs inside others have no section where it is brief.
+    detail: Detail,
+    /// The procedures that have begun and not ended.
+    inside: Vec<Begun<'v>>,
     outermost: BTreeSet<&'v str>,
     /// The places of what the outermost runs came to in the end.
     conclusions: BTreeSet<usize>,
 }
 
+/// A procedure that has begun.
+struct Begun<'v> {
+    path: &'v str,
+    roles: &'v [(SharedText, SharedText)],
+}
+
 impl<'v> Walk<'v> {
-    /// Whether an event is told where it is told briefly. What the rules say on the way is left out.
+    /// Whether an event is told where it is told briefly.
     fn is_told_briefly(&self, place: usize, event: &Event, meaning: &str) -> bool {
         match event {
             Event::Begin { .. } => self.inside.len() == 1,
-            Event::Period { .. }
-            | Event::Order { .. }
-            | Event::Said { .. }
+            Event::Period { .. } | Event::Order { .. } | Event::Said { .. } | Event::End { .. } => {
+                self.inside.is_empty()
+            }
+            Event::Meaning { .. }
             | Event::Note { .. }
-            | Event::End { .. } => self.inside.is_empty(),
-            Event::Meaning { .. } | Event::Changed { .. } | Event::Stop { .. } | Event::Reveal { .. } => true,
+            | Event::Changed { .. }
+            | Event::Stop { .. }
+            | Event::Reveal { .. } => true,
             Event::Computed { .. } | Event::Resolved { .. } => !meaning.is_empty() || self.conclusions.contains(&place),
             Event::Step { .. }
             | Event::Sum { .. }
@@ -224,8 +253,9 @@ impl<'v> Walk<'v> {
         match event {
             Event::Begin { path, procedure, text, roles, .. } => {
                 let title = titled(self.short(path), text.as_deref().unwrap_or_default());
-                self.inside.push(path);
-                vec![Block::Section { title, who: words::roles(procedure, roles) }]
+                let who = (!self.is_repeated(path, procedure, roles)).then(|| words::roles(procedure, roles));
+                self.inside.push(Begun { path, roles });
+                vec![Block::Section { title, who }]
             }
             Event::End { .. } => self.inside.pop().map(|_| Block::SectionEnd).into_iter().collect(),
             Event::Step { name, title, .. } => plain(Kind::Step, title.as_deref().unwrap_or(name)),
@@ -278,12 +308,20 @@ impl<'v> Walk<'v> {
         }
     }
 
+    /// Whether a run is called what its procedure is called, and those who run it are named in the heading around it.
+    fn is_repeated(&self, path: &str, procedure: &str, roles: &[(SharedText, SharedText)]) -> bool {
+        let Some(around) = self.inside.last() else { return false };
+        let people = |roles: &'v [(SharedText, SharedText)]| roles.iter().map(|(_, who)| who);
+        words::within(path, around.path) == procedure
+            && roles.iter().map(|(_, who)| who).eq(people(around.roles).take(roles.len()))
+    }
+
     /// A path without the procedure around it, unless what is left would be asked for as something else: `total` of an item
     /// `climb` in a procedure `climb` is `climb.climb.total`.
     fn short(&self, path: &'v str) -> &'v str {
         // Told briefly, all stands in the section of the outermost one.
-        let around = if self.brief { self.inside.first() } else { self.inside.last() };
-        let short = around.map_or(path, |inside| words::within(path, inside));
+        let around = if self.detail == Detail::Brief { self.inside.first() } else { self.inside.last() };
+        let short = around.map_or(path, |inside| words::within(path, inside.path));
         let is_of_another = short.split_once('.').is_some_and(|(first, _)| self.outermost.contains(first));
         if is_of_another { path } else { short }
     }

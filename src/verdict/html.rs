@@ -110,8 +110,9 @@ impl Writer {
     fn block(&mut self, block: Block) {
         match block {
             Block::Section { title, who } => {
-                let (title, who, level) = (inlines(title), escape(&who), (self.inside + 3).min(6));
-                let heading = format!("<section>\n<h{level}>{title} <small>{who}</small></h{level}>\n");
+                let (title, level) = (inlines(title), (self.inside + 3).min(6));
+                let who = who.map_or_else(String::new, |who| format!(" <small>{}</small>", escape(&who)));
+                let heading = format!("<section>\n<h{level}>{title}{who}</h{level}>\n");
                 self.text.push_str(&heading);
                 self.inside += 1;
             }

@@ -104,7 +104,8 @@ impl Writer {
     fn block(&mut self, block: Block) {
         match block {
             Block::Section { title, who } => {
-                self.heading(&format!("{} ({})", inlines(title), escape(&who)));
+                let who = who.map_or_else(String::new, |who| format!(" ({})", escape(&who)));
+                self.heading(&format!("{}{who}", inlines(title)));
                 self.inside += 1;
             }
             Block::SectionEnd => self.inside = self.inside.saturating_sub(1),

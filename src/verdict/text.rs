@@ -1,6 +1,6 @@
 //! The verdict for people at a table: plain text, indented, without colour.
 
-use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
+use super::document::{Block, Detail, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Event, Happened, Verdict, Visibility, words};
 use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
@@ -21,7 +21,7 @@ pub fn text(verdict: &Verdict) -> String {
 
 /// The same, unless it is called off.
 pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
-    Ok([heading(verdict), plain(verdict, 0, cancel)?].concat())
+    Ok([heading(verdict), plain(verdict, Extent::WHOLE, cancel)?].concat())
 }
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
@@ -35,7 +35,7 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn events(verdict: &Verdict, after: usize) -> String {
-    allowance::undisturbed(|cancel| plain(verdict, after, cancel))
+    allowance::undisturbed(|cancel| plain(verdict, Extent { first: after, ..Extent::WHOLE }, cancel))
 }
 
 /// A part of the text of a verdict.
@@ -68,7 +68,8 @@ pub struct Piece {
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn pieces(verdict: &Verdict, after: usize, brief: bool) -> Vec<Piece> {
-    allowance::undisturbed(|cancel| written(verdict, Extent { first: after, brief }, cancel))
+    let detail = if brief { Detail::Brief } else { Detail::Full };
+    allowance::undisturbed(|cancel| written(verdict, Extent { first: after, detail }, cancel))
 }
 
 /// The heading of a verdict, which [`text`] puts before its events.
@@ -98,11 +99,12 @@ pub fn heading(verdict: &Verdict) -> String {
 pub fn line(event: &Event) -> String {
     let events = vec![Happened::new(Visibility::All, event.clone())];
     let alone = Verdict { events, ..Verdict::default() };
-    allowance::undisturbed(|cancel| plain(&alone, 0, cancel)).trim().to_owned()
+    let extent = Extent { first: 0, detail: Detail::Each };
+    allowance::undisturbed(|cancel| plain(&alone, extent, cancel)).trim().to_owned()
 }
 
-fn plain(verdict: &Verdict, first: usize, cancel: &Cancel) -> Result<String, Exhausted> {
-    let pieces = written(verdict, Extent { first, brief: false }, cancel)?;
+fn plain(verdict: &Verdict, extent: Extent, cancel: &Cancel) -> Result<String, Exhausted> {
+    let pieces = written(verdict, extent, cancel)?;
     Ok(pieces.into_iter().map(|piece| piece.text).collect())
 }
 
@@ -130,8 +132,8 @@ impl Writer {
                 if self.stepped.is_empty() && self.is_told {
                     self.write("\n", false);
                 }
-                let who = Inline::Words(format!(" ({who})"));
-                self.line(0, title.into_iter().chain([who]));
+                let who = who.map(|who| Inline::Words(format!(" ({who})")));
+                self.line(0, title.into_iter().chain(who));
                 self.stepped.push(false);
             }
             Block::SectionEnd => {

@@ -12,7 +12,7 @@ fn people_are_asked_and_asked_again() {
     assert_eq!(asked["params"]["sides"], json!([6, 6]));
     assert_eq!(asked["params"]["path"], json!("lamp.glow"));
     let again = served.answer(&asked, "3 7");
-    assert_eq!(again["params"]["complaint"], json!("a d6 cannot show 7"));
+    assert_eq!(again["params"]["complaint"], json!("a d6 shows 1 to 6, not 7"));
     let mumbled = served.respond(&again, &json!({"answer": 5}));
     let complaint = mumbled["params"]["complaint"].as_str().unwrap_or_default();
     assert!(complaint.starts_with("an answer is a text"), "{mumbled}");

@@ -140,7 +140,7 @@ fn the_bot_plays_two_tables() {
     for expected in [
         "one: Inez, a thief: roll 1d6, for commitment of climb (BD)\n",
         "two: Inez, a thief: roll 1d6, for commitment of hide (BD)\n",
-        "one: a d6 cannot show 7\n",
+        "one: a d6 shows 1 to 6, not 7\n",
         "two: error[AZ714]",
         "outcome",
         "did you mean",

@@ -164,7 +164,7 @@ pub(super) mod tests {
         let board = Board::default();
         assert!(matches!(board.tell(0, "3 5"), Reply::Late), "nothing is asked");
         assert_eq!(board.ask(roll(&[6, 6])), 1);
-        assert!(matches!(board.tell(1, "3 7"), Reply::Refused(why) if why == "a d6 cannot show 7"));
+        assert!(matches!(board.tell(1, "3 7"), Reply::Refused(why) if why == "a d6 shows 1 to 6, not 7"));
         assert!(board.told().is_none());
         assert!(matches!(board.tell(1, "3 5"), Reply::Taken));
         assert!(matches!(board.tell(1, "3,5"), Reply::Taken), "the reply may have been lost");

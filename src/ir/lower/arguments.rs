@@ -194,7 +194,10 @@ impl<'m> Lowering<'m, '_> {
         self.entry_within(entry, value, limits, &name);
         if let (Type::Text, ExprKind::Text(text)) = (&declared.ty, &entry.value.kind) {
             self.ledger.read(run.0, local);
-            self.emit.trace(Trace::Said { path: name, text: text.clone() });
+            // What a note tells in its place is not told here as well.
+            if !self.system.quoted.contains(&(invocation.procedure, local)) {
+                self.emit.trace(Trace::Said { path: name, text: text.clone() });
+            }
         }
         self.emit.span = old;
         self.state(run).entries.insert(local, vec![Filled { value, ..filled }]);

@@ -104,7 +104,7 @@ impl<'m> Lowering<'m, '_> {
         let impossible =
             |((face, _), sides): &(&(i64, _), Option<i64>)| sides.is_some_and(|sides| !(1..=sides).contains(face));
         if let Some(((face, span), Some(sides))) = faces.iter().zip(sides).find(impossible) {
-            let message = format!("a d{sides} cannot show {face}");
+            let message = format!("a d{sides} shows 1 to {sides}, not {face}");
             let help = format!("write a number from 1 to {sides}");
             self.sink.push(Diagnostic::error(codes::IMPOSSIBLE_FACE, *span, message).help(help));
         }

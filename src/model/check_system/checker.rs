@@ -49,7 +49,7 @@ impl<'a> SystemChecker<'a> {
         system.posted = std::mem::take(&mut notes.posted);
         system.uses = std::mem::take(&mut notes.uses);
         (system.variable_types, system.variables) = notes.into_variables();
-        system.summed = system.find_summed();
+        (system.summed, system.quoted) = (system.find_summed(), system.find_quoted());
         (system, sink)
     }
 

@@ -12,7 +12,7 @@ use crate::ir::{Instruction, Program, Register, Value};
 /// Where a program is cut, besides its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutting {
-    /// At the heads of loops in which dice are rolled.
+    /// At the heads of loops in which dice are rolled, and where what has been rolled has come to less.
     Heads,
     /// At everything that is rolled or drawn besides.
     Rolls,
@@ -89,10 +89,19 @@ impl<'p> Code<'p> {
             .extend(loops.iter().filter(|(head, last)| (**head..=**last).any(|at| rolls(&at))).map(|(head, _)| *head));
         places.extend(self.clocks.iter().flat_map(|clock| [clock.head, clock.body, clock.exit]));
         places.extend((0..code.len()).filter(|at| matches!(code[*at], Instruction::Done)));
-        if cutting == Cutting::Rolls {
-            places.extend((0..code.len()).filter(rolls));
+        let rolled: Vec<usize> = (0..code.len()).filter(rolls).collect();
+        match cutting {
+            Cutting::Heads => places.extend(rolled.windows(2).filter_map(|two| self.narrower(two))),
+            Cutting::Rolls => places.extend(rolled),
         }
         places
+    }
+
+    /// The second of two rolls, if fewer registers matter before it than before the first: of a pool, for example, only the
+    /// total is left. Many ways through the one lead to few situations before the other, and there they are taken together.
+    fn narrower(&self, two: &[usize]) -> Option<usize> {
+        let [first, second] = two else { return None };
+        (self.live(*second).len() < self.live(*first).len()).then_some(*second)
     }
 
     /// The parts of the program: what stands before, in and behind each clock.

@@ -1,6 +1,6 @@
 //! Exact odds by segments: the engine over the reduced program, which follows stretches of it once for all situations.
 //!
-//! A program is cut at the heads of its loops. The segment after a cut is followed with symbols instead of numbers
+//! A program is cut at the heads of its loops, and before rolls where less matters than before the last one. The segment after a cut is followed with symbols instead of numbers
 //! (`diagram`): each register is a known value, or its value at the cut plus a number. Only dice and tests of those values
 //! branch. All situations for which the tests turn out alike share the result of the segment, a *kernel* (`kernels`): a
 //! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
