@@ -204,6 +204,40 @@ fn plans_and_periods_take_more() {
     assert_eq!(result(&judged(&[second, first], night), "ada.oil"), "18");
 }
 
+#[test]
+fn one_field_is_replaced_and_those_beside_it_stay() {
+    let left = |houses: &[&str], (breath, bruises): (i64, i64)| {
+        let claims = format!("ada.breath is {breath}, ada.bruises is {bruises}");
+        let scene = format!("expect deliberate {{ person ada, walk out by ada {{ far 4 }}, {claims} }}");
+        assert!(walked(houses, &scene).test().all_passed(), "{houses:?}: {claims}");
+    };
+    let (breath, bruises) = (
+        "replace field person.breath { breath : 0..9 = 8 \"in lungs\" }",
+        "replace field person.bruises { bruises : number = 2 }",
+    );
+    // Both stand in one line of the system.
+    left(&[], (1, 4));
+    left(&[breath], (4, 4));
+    left(&[bruises], (1, 1));
+    // Other house rules may change what is beside it, in any order.
+    let more = "extend kind person { hat : yes/no = no, needs not hat else \"bareheaded\" }";
+    for houses in [[breath, bruises, more], [more, bruises, breath]] {
+        left(&houses, (4, 1));
+    }
+    left(&["replace field person.breath { breath : number = -1 }", "remove needs person"], (-5, 4));
+}
+
+#[test]
+fn a_qualifier_of_a_plan_is_replaced_as_a_field_is() {
+    let costs = |houses: &[&str], cost: i64| {
+        let run = "light lamp by ada { part wick { }, part glass { } }";
+        let scene = format!("expect deliberate {{ person ada, {run}, lamp.parts.cost is {cost} }}");
+        assert!(compiled(houses, &scene).test().all_passed(), "{houses:?}: {cost}");
+    };
+    costs(&[], 0);
+    costs(&["replace field work.care { care : size = large }"], 2);
+}
+
 /// Lines that look `worth` up, and whether a level without a row is
 /// missed in them.
 const LOOKUPS: [(&str, bool); 18] = [

@@ -449,6 +449,7 @@ fn is_plain(file: &ast::File) -> bool {
         | ItemKind::Declaration(_)
         | ItemKind::Replace(_)
         | ItemKind::ReplaceStep { .. }
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::ChangeLine(_)

@@ -12,6 +12,7 @@ pub(super) fn counts_from_here(kind: &ItemKind) -> bool {
         | ItemKind::Declaration(_)
         | ItemKind::Replace(_)
         | ItemKind::ReplaceStep { .. }
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::ChangeLine(_)
@@ -40,6 +41,7 @@ pub(super) fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
         | ItemKind::Use { .. }
         | ItemKind::Modifiers(_)
         | ItemKind::ReplaceStep { .. }
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::ChangeLine(_)

@@ -210,6 +210,7 @@ impl Loader<'_> {
                 | ItemKind::Declaration(_)
                 | ItemKind::Replace(_)
                 | ItemKind::ReplaceStep { .. }
+                | ItemKind::ReplaceField(_)
                 | ItemKind::Extend(_)
                 | ItemKind::ExtendRows(_)
                 | ItemKind::ChangeLine(_)

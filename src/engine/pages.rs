@@ -168,6 +168,7 @@ fn stands(kind: &ItemKind, heads: &[SharedText]) -> bool {
         | ItemKind::Declaration(_)
         | ItemKind::Replace(_)
         | ItemKind::ReplaceStep { .. }
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::ChangeLine(_) => true,

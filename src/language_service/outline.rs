@@ -90,6 +90,7 @@ impl Outline<'_> {
             | ItemKind::Use { .. }
             | ItemKind::Modifiers(_)
             | ItemKind::ReplaceStep { .. }
+            | ItemKind::ReplaceField(_)
             | ItemKind::Extend(_)
             | ItemKind::ExtendRows(_)
             | ItemKind::ChangeLine(_)

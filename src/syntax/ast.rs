@@ -10,7 +10,7 @@ mod questions;
 mod statements;
 mod trivia;
 
-pub use changes::{Beside, LineChange, LineChangeKind, MoreRows};
+pub use changes::{Beside, FieldChange, LineChange, LineChangeKind, MoreRows};
 pub use declarations::{
     Cell, CellKind, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Field, Grid, Needs, Param, Plan, PlanLine,
     Role, Row, TypeKind, TypeRef,
@@ -117,6 +117,8 @@ pub enum ItemKind {
     Replace(Declaration),
     /// `replace step PROCEDURE.STEP "title" { … }`
     ReplaceStep { procedure: Phrase, step: Phrase, title: Option<Text>, body: Vec<Statement> },
+    /// `replace field KIND.FIELD { … }`
+    ReplaceField(FieldChange),
     /// `extend` and a kind, a plan or a period, with what is added to it.
     Extend(Declaration),
     /// `extend scale NAME { … }`, and the same of a ladder or a table.
@@ -136,6 +138,7 @@ impl ItemKind {
             ItemKind::Declaration(_)
             | ItemKind::Replace(_)
             | ItemKind::ReplaceStep { .. }
+            | ItemKind::ReplaceField(_)
             | ItemKind::Extend(_)
             | ItemKind::ExtendRows(_)
             | ItemKind::ChangeLine(_) => true,

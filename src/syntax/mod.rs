@@ -19,7 +19,9 @@ pub(crate) mod tokens;
 mod word_order;
 
 pub use mistakes::form_of;
-pub use print::{print, print_cell, print_declaration, print_expression, print_item, print_question, print_statement};
+pub use print::{
+    print, print_cell, print_declaration, print_expression, print_field, print_item, print_question, print_statement,
+};
 pub use slips::{comparison_of, line_of, line_of_house, number_of};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};

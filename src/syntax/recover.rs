@@ -211,6 +211,7 @@ fn inside_item(words: &[&str]) -> Piece {
     match words {
         ["extend", "sum", ..] => Piece::SumRow,
         ["add", "before" | "after", ..] => Piece::Step,
+        ["replace", "field", ..] => Piece::Field,
         // What is no declaration is a line of a procedure.
         ["replace" | "extend", head, ..] => {
             Some(inside_declaration(head)).filter(|piece| *piece != Piece::SceneLine).unwrap_or(Piece::Step)

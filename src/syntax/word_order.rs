@@ -24,6 +24,7 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| behind_a_turn(line, at))
         .or_else(|| condition_behind_a_value(line, at))
         .or_else(|| two_who_act(line, at))
+        .or_else(|| field_of_a_kind(line, at))
 }
 
 /// `bonus +2 if ada.hidden`: a condition behind the value of an entry.
@@ -45,6 +46,23 @@ fn condition_behind_a_value(line: &str, at: &Range<usize>) -> Option<Order> {
         "the condition stands in the value: `{name} if … then {value} else 0`, and a reason in quotes behind it"
     );
     Some(Order { help, change: None })
+}
+
+/// `replace kind actor.strength {`: one field, which the word for the whole does not name.
+fn field_of_a_kind(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let [(Token::Word("replace"), _), (Token::Word("kind" | "one" | "plan"), word), (Token::Word(_), first), ..] =
+        before.as_slice()
+    else {
+        return None;
+    };
+    if line.get(at.clone()) != Some(".") {
+        return None;
+    }
+    let path = line.get(first.start..)?.split('{').next()?.trim_end();
+    let help = format!("one field is replaced by `replace field {path} {{ … }}`");
+    let change = Change { at: word.clone(), replacement: "field".into(), applicability: Applicability::Sure };
+    Some(Order { help, change: Some(change) })
 }
 
 /// `climb by ada and ben`: several people where one acts.

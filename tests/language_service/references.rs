@@ -207,6 +207,7 @@ extend scale water, after low { middle }
 extend kind miller { hat : yes/no = no }
 add after draw mill.cloud { let hatless = not miller.hat, note \"bare\" if hatless }
 extend table load { water | sacks, middle | 3 }
+replace field miller.skill { skill by water : number = 2 }
 ";
     let of = |line: &str, word: &str| {
         let begin = windy.find(line).expect("a line");
@@ -217,6 +218,7 @@ extend table load { water | sacks, middle | 3 }
     let places = |places: &[&str]| places.iter().map(|place| (*place).to_owned()).collect::<Vec<String>>();
     // What is replaced is defined by the overlay, for the system as well.
     assert_eq!(of("replace rule", "twice"), ("scene:2 twice".to_owned(), places(&["scene:3 twice", "mill:10 twice"])));
+    assert_eq!(of("replace field", "skill"), ("scene:9 skill".to_owned(), places(&["scene:9 skill", "mill:31 skill"])));
     // What is changed is defined where it was.
     assert_eq!(of("replace step", "gusts"), ("mill:33 gusts".to_owned(), places(&["scene:3 gusts"])));
     assert_eq!(

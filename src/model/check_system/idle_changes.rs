@@ -35,6 +35,8 @@ fn remark(item: &ItemKind) -> Option<Remark> {
         | ItemKind::Declaration(_)
         | ItemKind::Replace(_)
         | ItemKind::ReplaceStep { .. }
+        // Without a field it is refused.
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::Expect(_)

@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::certain::{Bounds, remark_on_certain};
 use crate::model::typing::{Env, default_outside};
 use crate::model::{Expr, Field, Type};
+use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
+use crate::syntax::print_field;
 
 impl<'a> SystemChecker<'a> {
     /// The fields of every kind.
@@ -13,7 +15,7 @@ impl<'a> SystemChecker<'a> {
         for declaration in declarations {
             let DeclarationKind::Kind { fields, .. } = &declaration.kind else { continue };
             let Some(id) = self.system.names.kinds.get(&declaration.name.text()).copied() else { continue };
-            self.system.kinds[id].fields = self.fields(fields);
+            self.system.kinds[id].fields = self.fields(&declaration.name.text(), fields);
         }
     }
 
@@ -44,8 +46,8 @@ impl<'a> SystemChecker<'a> {
         self.notes.sink.extend(found);
     }
 
-    /// Fields as declared, one for each name.
-    pub fn fields(&mut self, declared: &'a [ast::Field]) -> Vec<Field> {
+    /// The fields of a kind or of the items of a plan as declared, one for each name.
+    pub fn fields(&mut self, of: &str, declared: &'a [ast::Field]) -> Vec<Field> {
         let mut fields: Vec<Field> = Vec::new();
         for field in declared {
             let written = self.typer().written(&field.ty);
@@ -63,7 +65,7 @@ impl<'a> SystemChecker<'a> {
                             format!("the field `{text}` is declared twice"),
                         )
                         .also(first.span, "declared here first")
-                        .help("remove one of them"),
+                        .help(self.out_of_two(of, field, (name, first.span))),
                     );
                     continue;
                 }
@@ -80,6 +82,16 @@ impl<'a> SystemChecker<'a> {
             }
         }
         fields
+    }
+
+    /// What to do about a second declaration of a field: a house rule that adds what is there wants to change it.
+    fn out_of_two(&self, of: &str, field: &ast::Field, (name, first): (&ast::Phrase, Span)) -> String {
+        if name.span().source == first.source || !self.system.is_overlaid(name.span()) {
+            return "remove one of them".to_owned();
+        }
+        let alone = ast::Field { names: vec![name.clone()], ..field.clone() };
+        let written = print_field(&alone);
+        format!("`extend` only adds; to change it, write `replace field {of}.{} {{ {written} }}`", name.text())
     }
 
     /// A default must keep to the limits as well.

@@ -6,6 +6,7 @@
 
 // House rules, laid over what was written.
 mod overlay_additions;
+mod overlay_fields;
 mod overlay_kind_needs;
 mod overlay_line_names;
 mod overlay_lines;

@@ -10,7 +10,7 @@ use crate::model::listing::one_of;
 use crate::model::{Named, System, SystemFiles};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{File, ItemKind, LineChangeKind};
+use crate::syntax::ast::{Declaration, DeclarationKind, File, ItemKind, LineChangeKind, Phrase};
 
 /// Checks a system anew, with other files.
 type Check<'c> = &'c dyn Fn(&SystemFiles) -> (System, Diagnostics);
@@ -26,7 +26,8 @@ pub fn led_home(files: &SystemFiles, (system, found): (&System, Diagnostics), ch
     };
     let mut left: Vec<Diagnostic> = found.into_iter().collect();
     let mut led = Vec::new();
-    for Suspect { house, item, span, whole } in suspects(files) {
+    for suspect in suspects(files) {
+        let Suspect { house, item, whole, .. } = suspect;
         let strays = |found: &Diagnostic| is_led(found) && !place(found).is_some_and(|place| whole.contains(place));
         if !left.iter().any(strays) {
             continue;
@@ -36,7 +37,7 @@ pub fn led_home(files: &SystemFiles, (system, found): (&System, Diagnostics), ch
         let brought_about = |found: &Diagnostic| strays(found) && !still.contains(&place(found));
         let (told, others): (Vec<Diagnostic>, Vec<Diagnostic>) = left.into_iter().partition(brought_about);
         left = others;
-        led.extend(complaint(&told, (system, &unchanged), span));
+        led.extend(complaint(&told, (system, &unchanged), &suspect));
     }
     let mut sink = Diagnostics::default();
     sink.extend(led.into_iter().chain(left));
@@ -44,7 +45,7 @@ pub fn led_home(files: &SystemFiles, (system, found): (&System, Diagnostics), ch
 }
 
 /// A change that puts something in the place of what the system says, or takes it away.
-struct Suspect {
+struct Suspect<'f> {
     /// The place of its file among the house rules.
     house: usize,
     /// Its place in that file.
@@ -53,6 +54,8 @@ struct Suspect {
     span: Span,
     /// All of it.
     whole: Span,
+    /// The declaration that it puts in the place of another one.
+    declared: Option<&'f Declaration>,
 }
 
 fn place(found: &Diagnostic) -> Option<Span> {
@@ -60,12 +63,13 @@ fn place(found: &Diagnostic) -> Option<Span> {
 }
 
 /// Those of all house rules.
-fn suspects(files: &SystemFiles) -> Vec<Suspect> {
+fn suspects(files: &SystemFiles) -> Vec<Suspect<'_>> {
     let mut all = Vec::new();
     for (house, file) in files.houses.iter().enumerate() {
         for (place, item) in file.items.iter().enumerate() {
             let span = match &item.kind {
                 ItemKind::ReplaceStep { procedure, step, .. } => Some(procedure.span().to(step.span())),
+                ItemKind::ReplaceField(change) => Some(change.place()),
                 ItemKind::Replace(declared) => Some(declared.name.span()),
                 ItemKind::ChangeLine(change) => match change.kind {
                     LineChangeKind::Replace(_) | LineChangeKind::Remove => {
@@ -83,7 +87,8 @@ fn suspects(files: &SystemFiles) -> Vec<Suspect> {
                 | ItemKind::Expect(_)
                 | ItemKind::Statement(_) => None,
             };
-            all.extend(span.map(|span| Suspect { house, item: place, span, whole: item.span }));
+            let declared = if let ItemKind::Replace(declared) = &item.kind { Some(declared) } else { None };
+            all.extend(span.map(|span| Suspect { house, item: place, span, whole: item.span, declared }));
         }
     }
     all
@@ -101,7 +106,8 @@ fn without(files: &SystemFiles, house: usize, item: usize) -> SystemFiles {
 }
 
 /// What is said at a change that brings these errors about in a system; `without` it the system knows what they need.
-fn complaint(told: &[Diagnostic], (system, without): (&System, &System), change: Span) -> Option<Diagnostic> {
+fn complaint(told: &[Diagnostic], (system, without): (&System, &System), suspect: &Suspect<'_>) -> Option<Diagnostic> {
+    let change = suspect.span;
     let first = told.first()?;
     let mut needed: Vec<(SharedText, Span)> = Vec::new();
     for place in told.iter().filter_map(place) {
@@ -126,8 +132,21 @@ fn complaint(told: &[Diagnostic], (system, without): (&System, &System), change:
     let them = if needed.len() == 1 { "it" } else { "them" };
     let message = format!("this takes {names} away, and other lines need {them}");
     let label = format!("`{name}` is needed here{}", and_others(told.len() - 1));
-    let help = format!("let something in its place have {names} as well, or `replace` the lines that need {them}");
+    let way = suspect.declared.and_then(|declared| single_fields(declared, without)).unwrap_or_default();
+    let help = format!("let something in its place have {names} as well, or `replace` the lines that need {them}{way}");
     Some(Diagnostic::error(codes::BAD_OVERLAY, change, message).also(*reader, label).help(help))
+}
+
+/// How to change only those fields of a kind that the new one repeats.
+fn single_fields(declared: &Declaration, without: &System) -> Option<String> {
+    let DeclarationKind::Kind { fields, .. } = &declared.kind else { return None };
+    let kind = declared.name.text();
+    let was = &without.kinds[without.names.kinds.get(&kind).copied()?];
+    let names = fields.iter().flat_map(|field| &field.names).map(Phrase::text);
+    let repeated: Vec<SharedText> = names.filter(|name| was.field(name).is_some()).collect();
+    let first = repeated.first()?;
+    let only = one_of(repeated.iter().map(SharedText::as_str)).replace(" or ", " and ");
+    Some(format!("; to change only {only}, write `replace field {kind}.{first} {{ {first} : … }}`"))
 }
 
 fn and_others(count: usize) -> String {

@@ -2,7 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::model::{LocalId, Named, ProcedureId};
-use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, LineChange, MoreRows, Phrase};
+use crate::syntax::ast::{Declaration, DeclarationKind, FieldChange, ItemKind, LineChange, MoreRows, Phrase};
 
 impl SystemChecker<'_> {
     /// Every name of something that is extended, or in which something is changed. What is replaced as a whole has its
@@ -13,6 +13,7 @@ impl SystemChecker<'_> {
             match &item.kind {
                 ItemKind::Extend(more) => self.extended(more),
                 ItemKind::ExtendRows(more) => self.extended_rows(more),
+                ItemKind::ReplaceField(change) => self.replaced_field(change),
                 ItemKind::ReplaceStep { procedure, step, .. } => {
                     self.path(procedure, std::slice::from_ref(step), "step");
                 }
@@ -69,6 +70,24 @@ impl SystemChecker<'_> {
                 && let Some(level) = self.system.scales[scale].level(&beside.row.text())
             {
                 self.used(Named::Level(scale, level), beside.row.span());
+            }
+        }
+    }
+
+    /// `KIND.FIELD`, or `PLAN.QUALIFIER`
+    fn replaced_field(&mut self, FieldChange { of, field, .. }: &FieldChange) {
+        let (text, field_text) = (of.text(), field.text());
+        let (kind, plan) = (self.system.names.kinds.get(&text).copied(), self.system.names.plans.get(&text).copied());
+        if let Some(kind) = kind {
+            self.used(Named::Kind(kind), of.span());
+            if let Some(place) = self.system.kinds[kind].field(&field_text) {
+                self.used(Named::Field(kind, place), field.span());
+            }
+        } else if let Some(plan) = plan {
+            self.used(Named::Plan(plan), of.span());
+            let place = self.system.plans[plan].qualifiers.iter().position(|one| one.name == field_text);
+            if let Some(place) = place {
+                self.used(Named::Qualifier(plan, place), field.span());
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Overlays: what a house replaces in a system, or adds to it.
 //!
-//! First come all new declarations, then whole declarations and steps that are replaced, then additions, and finally
-//! single lines that are replaced. So the order of the houses does not matter, except that of two
+//! First come all new declarations, then whole declarations that are replaced, then additions, fields and steps that are
+//! replaced, and finally single lines that are replaced. So the order of the houses does not matter, except that of two
 //! additions in one place the first house's comes first.
 
 use smol_str::format_smolstr;
 
 use super::overlay_additions;
+use super::overlay_fields;
 use super::overlay_kind_needs;
 use super::overlay_lines::{self, FoundLine};
 use super::overlay_repeats::repeated;
@@ -18,7 +19,7 @@ use crate::model::listing::listed;
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
+    Declaration, DeclarationKind, FieldChange, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
     StatementKind, SumRow, Text,
 };
 use crate::syntax::{print_declaration, print_statement};
@@ -43,6 +44,7 @@ struct Changes<'a> {
     replaced: Vec<&'a Declaration>,
     steps: Vec<NewStep<'a>>,
     extended: Vec<Extended<'a>>,
+    fields: Vec<(&'a FieldChange, Span)>,
     lines: Vec<(&'a LineChange, Span)>,
 }
 
@@ -77,6 +79,7 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
             ItemKind::ReplaceStep { procedure, step, title, body } => {
                 changes.steps.push(NewStep { span: item.span, procedure, step, title: title.as_ref(), body });
             }
+            ItemKind::ReplaceField(change) => changes.fields.push((change, item.span)),
             ItemKind::Extend(declaration) => changes.extended.push(Extended::Declaration(declaration)),
             ItemKind::ExtendRows(more) => changes.extended.push(Extended::Rows(more)),
             ItemKind::ChangeLine(change) => changes.lines.push((change, item.span)),
@@ -125,6 +128,7 @@ impl Merging<'_> {
             Extended::Declaration(declaration) => self.extend(declaration),
             Extended::Rows(more) => self.extend_rows(more),
         });
+        changes.fields.iter().for_each(|(change, span)| self.replace_field(change, *span));
         // Lines are looked up before steps are replaced, so that who replaced a line's step can be said.
         self.found = changes.lines.iter().map(|(change, span)| self.find_line(change, *span)).collect();
         changes.steps.iter().for_each(|step| self.replace_step(step));
@@ -229,6 +233,19 @@ impl Merging<'_> {
         let comma = beside.and_then(|(_, beside)| comma_before(name, beside));
         self.sink.push(comma.into_iter().fold(complaint.help(help), Diagnostic::fix));
         None
+    }
+
+    fn replace_field(&mut self, change: &FieldChange, span: Span) {
+        let found = match overlay_fields::find(&self.merged.declarations, change) {
+            Ok(found) => found,
+            Err(complaint) => return self.sink.push(complaint),
+        };
+        let word = word(&self.merged.declarations[found.declaration].kind);
+        let path = vec![format_smolstr!("{word} {}", change.of.text()), change.field.text()];
+        if self.touches.allow(Touch::new(path, How::Replaces, span), self.sink) {
+            self.sink.extend(overlay_fields::lay(&mut self.merged.declarations, &found));
+            self.merged.displaced.push(Displaced { by: span, old: found.old });
+        }
     }
 
     fn replace_step(&mut self, new: &NewStep<'_>) {

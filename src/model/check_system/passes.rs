@@ -36,6 +36,7 @@ impl<'a> SystemChecker<'a> {
                 | ItemKind::Declaration(_)
                 | ItemKind::Replace(_)
                 | ItemKind::ReplaceStep { .. }
+                | ItemKind::ReplaceField(_)
                 | ItemKind::Extend(_)
                 | ItemKind::ExtendRows(_)
                 | ItemKind::ChangeLine(_)
@@ -177,6 +178,7 @@ fn changes(item: &ItemKind) -> bool {
         ItemKind::Declaration(_)
         | ItemKind::Replace(_)
         | ItemKind::ReplaceStep { .. }
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::ChangeLine(_) => true,

@@ -33,7 +33,7 @@ impl<'a> SystemChecker<'a> {
         };
         let (item, item_span, qualifiers) = if let Some((name, fields)) = &written.item {
             self.check_head(name);
-            (name.text(), name.span(), self.fields(fields))
+            (name.text(), name.span(), self.fields(&declaration.name.text(), fields))
         } else {
             let message = format!("the plan `{}` does not say what its items are", declaration.name.text());
             let help = "add `item part { care : care = none }`";

@@ -50,6 +50,7 @@ fn takes(change: &Item, procedure: &str, asked: &Asked) -> Option<Span> {
         | ItemKind::Use { .. }
         | ItemKind::Modifiers(_)
         | ItemKind::Declaration(_)
+        | ItemKind::ReplaceField(_)
         | ItemKind::Extend(_)
         | ItemKind::ExtendRows(_)
         | ItemKind::Expect(_)

@@ -128,6 +128,12 @@ impl Typer<'_> {
             | Type::NamedModifier
             | Type::Unknown => codes::UNKNOWN_NAME,
         };
+        if let Some(text) = quoted_name(&base.kind) {
+            let complaint = Diagnostic::error(code, member.span(), message);
+            let complaint = complaint.help(format!("a name has no quotes around it: write `{text}.{name}`"));
+            self.report(complaint.fix(Fix::maybe(base.span, text)));
+            return Expr::unknown(member.span());
+        }
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
             [] => "nothing can be read from it with a dot".into(),
             parts => format!("it has {}", one_of(parts.iter().map(SharedText::as_str))),
@@ -349,6 +355,13 @@ pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
         Expr { span, ty, kind: ExprKind::Member(Box::new(one), member) }
     };
     Expr { span, ..base.in_each_branch(of_one) }
+}
+
+/// A text that may have been meant as a name: words and numbers.
+fn quoted_name(kind: &ExprKind) -> Option<&str> {
+    let ExprKind::Text(text) = kind else { return None };
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    text.split(' ').all(is_word).then_some(text.as_str())
 }
 
 /// The invocation that an expression of the scene names.

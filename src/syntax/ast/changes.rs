@@ -1,6 +1,7 @@
 //! What an overlay changes, other than by a declaration.
 
-use super::{Grid, Phrase, Statement, SumRow, Text, Word};
+use super::{Field, Grid, Phrase, Statement, SumRow, Text, Word};
+use crate::source::Span;
 
 /// `WORD NAME, after ROW { … }`: rows, columns or levels that are added to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,24 @@ pub struct Beside {
     pub after: bool,
     /// What stands first in that row.
     pub row: Phrase,
+}
+
+/// `replace field KIND.FIELD { FIELD : … }`: another declaration of one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldChange {
+    /// The kind, or the plan, that has the field.
+    pub of: Phrase,
+    /// The field, as its system calls it.
+    pub field: Phrase,
+    /// What stands between the braces: one field of that name, which the checker makes sure of.
+    pub new: Vec<Field>,
+}
+
+impl FieldChange {
+    /// `KIND.FIELD`, where the change names it.
+    pub fn place(&self) -> Span {
+        self.of.span().to(self.field.span())
+    }
 }
 
 /// A change at one line of a procedure, which is named by its beginning: `resolve PROCEDURE.NAME`.

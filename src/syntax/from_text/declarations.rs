@@ -4,9 +4,9 @@ use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{
-    Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
-    ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Used,
-    Word,
+    Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, FieldChange, File,
+    HouseName, Item, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text,
+    Trivia, Used, Word,
 };
 
 impl Reader<'_> {
@@ -72,10 +72,13 @@ impl Reader<'_> {
         ItemKind::Modifiers(Some((self.take_word(Rule::any_word, parts), self.take_word(Rule::any_word, parts))))
     }
 
-    /// `replace = { replace_kw ~ (replace_step | replace_line | declaration) }`
+    /// `replace = { replace_kw ~ (replace_step | replace_field | replace_line | declaration) }`
     fn replace(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         if let Some(step) = parts.next_of(Rule::replace_step) {
             return self.replace_step(&mut inner(step));
+        }
+        if let Some(field) = parts.next_of(Rule::replace_field) {
+            return self.replace_field(&mut inner(field));
         }
         match parts.next_of(Rule::replace_line) {
             Some(line) => self.replace_line(&mut inner(line)),
@@ -87,6 +90,17 @@ impl Reader<'_> {
     fn replace_step(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let (procedure, step, title) = (self.take_phrase(parts), self.take_phrase(parts), self.maybe_plain_text(parts));
         ItemKind::ReplaceStep { procedure, step, title, body: self.take_block(Rule::step_block, parts) }
+    }
+
+    /// `replace_field = { field_kw ~ phrase ~ "." ~ phrase ~ field_block }`, and
+    /// `field_block = { "{" ~ (field ~ (sep+ ~ field)*)? ~ "}" }`
+    fn replace_field(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (of, field) = (self.take_phrase(parts), self.take_phrase(parts));
+        let block = parts.next_of(Rule::field_block);
+        let new = block.map(|block| {
+            self.lines_of(Rule::field, &mut inner(block), Self::bare_field, |field: &mut Field| &mut field.trivia)
+        });
+        ItemKind::ReplaceField(FieldChange { of, field, new: new.unwrap_or_default() })
     }
 
     /// `replace_line = { line_path ~ step_block }`

@@ -122,6 +122,7 @@ fn says_nothing(rule: Rule) -> bool {
             | Rule::extend_kw
             | Rule::extends_kw
             | Rule::flag_kw
+            | Rule::field_kw
             | Rule::from_kw
             | Rule::further_kw
             | Rule::given_kw

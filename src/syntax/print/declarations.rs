@@ -7,8 +7,8 @@ use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
     Beside, Claim, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr,
-    Field, Grid, HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role,
-    Statement, Text, Trivia, Used,
+    Field, FieldChange, Grid, HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan,
+    PlanLine, Role, Statement, Text, Trivia, Used,
 };
 use crate::syntax::keywords::begins_statement;
 
@@ -27,6 +27,10 @@ pub(super) fn item(item: &ItemKind) -> String {
         ItemKind::Replace(declared) => format!("replace {}", declaration(declared)),
         ItemKind::ReplaceStep { procedure, step, title, body } => {
             format!("replace step {}.{}{} {}", procedure.text(), step.text(), after(title.as_ref()), block(body))
+        }
+        ItemKind::ReplaceField(FieldChange { of, field, new }) => {
+            let lines: Vec<Printed<'_>> = new.iter().map(field_line).collect();
+            format!("replace field {}.{} {}", of.text(), field.text(), braces(&lines))
         }
         ItemKind::Extend(declared) => format!("extend {}", declaration(declared)),
         ItemKind::ExtendRows(more) => more_rows(more),

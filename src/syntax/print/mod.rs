@@ -5,7 +5,7 @@ mod expressions;
 mod statements;
 
 use super::ast::{
-    Cell, Comment, CommentPlace, Declaration, Expr, File, Item, Phrase, Question, Statement, Text, Trivia,
+    Cell, Comment, CommentPlace, Declaration, Expr, Field, File, Item, Phrase, Question, Statement, Text, Trivia,
 };
 use crate::shared_text::SharedText;
 
@@ -34,6 +34,11 @@ pub fn print_item(item: &Item) -> String {
 /// One declaration in canonical form, without the words before it that say whether it replaces or extends another one.
 pub fn print_declaration(declared: &Declaration) -> String {
     declarations::declaration(declared)
+}
+
+/// One field of a kind in canonical form.
+pub fn print_field(field: &Field) -> String {
+    declarations::field(field)
 }
 
 /// One expression in canonical form.

@@ -64,6 +64,7 @@ procedure light by person versus dark : person {
 }
 replace scale side { left | middle | right }
 replace step light.one "1. Uno" { draw c : pack, shuffle pack, pay 1 from person.oil "none" }
+replace field person.oil { oil : 0..99 = 3 "in flasks" }
 replace resolve light.one.all { let all = glow, note "no dice" }
 extend kind person { torches : 0..9 = 1 "in hand" }
 extend one hall { dark : yes/no }
