@@ -37,7 +37,7 @@ impl<'de> Visitor<'de> for Keys<'_> {
         while let Some(key) = object.next_key::<String>()? {
             if keys.contains(&key) {
                 *self.0 = Some(key);
-                return Err(Error::custom("a key stands twice"));
+                return Err(Error::custom("a key is written twice"));
             }
             keys.insert(key);
             object.next_value_seed(Keys(self.0))?;

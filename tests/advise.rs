@@ -201,7 +201,7 @@ fn what_is_hidden_decides_nothing() {
     let scene = "throw t by ada\nhidden throw u by bo\nchoose way \"which?\" by ada { left default { set ada.luck = u.best }, right { set ada.luck = t.best } }";
     let failure = refused(scene, &AdviceRequest::of("E(ada.luck)").choosing("t.again", "no").choosing("u.again", "no"));
     let first = &failure.diagnostics.iter().next().expect("it says why").message;
-    assert_eq!(first, "what is best for `way` depends on something that the person who chooses does not know");
+    assert_eq!(first, "what is best for `way` depends on something the person choosing does not know");
     // Where it makes no difference that it is hidden, there is advice.
     let scene = "hidden throw u by bo\nchoose way \"which?\" by ada { left default { set ada.luck = u.best }, right { set ada.luck = 0 } }";
     let advice = advised(scene, &AdviceRequest::of("P(ada.luck >= 1)").choosing("u.again", "no"));
@@ -241,11 +241,11 @@ fn a_goal_is_one_chance_or_one_mean() {
         assert!(failure.contains("a goal is one chance or one mean"), "{goal}: {failure}");
     }
     let failure = refused("throw t by ada", &AdviceRequest::of("E(t.b)")).to_string();
-    assert!(failure.contains("whether `t.b` is reached hangs on what is chosen"), "{failure}");
+    assert!(failure.contains("whether `t.b` is reached depends on the choices"), "{failure}");
     let failure = refused("throw t by ada", &AdviceRequest::of("E(t.a)").against("guard")).to_string();
-    assert!(failure.contains("nothing is chosen by `guard`"), "{failure}");
+    assert!(failure.contains("`guard` is to play against the goal, but makes no choices"), "{failure}");
     let failure = refused("set ada.luck = 3", &AdviceRequest::of("E(ada.luck)")).to_string();
-    assert!(failure.contains("nobody chooses anything here"), "{failure}");
+    assert!(failure.contains("there are no choices here"), "{failure}");
 }
 
 #[test]
@@ -367,9 +367,9 @@ fn what_nobody_decides_is_not_left_open() {
     let scene =
         "row r by ada { effort 1, stroke pull { reach far } }\nrow s by bo { effort 1, stroke pull { reach far } }";
     for (over, why) in [
-        ("luck", "`bo.luck` cannot be left open: nobody decides what somebody or something is"),
+        ("luck", "`bo.luck` cannot be left open: a field of a person or thing is not a choice"),
         ("effrot", "did you mean one of `r.effort`, `s.effort`?"),
-        ("r.effort 2", "this scene writes no value called `r.effort 2`"),
+        ("r.effort 2", "this scene has no value named `r.effort 2`"),
         ("strokes", "several things are called `strokes`"),
         ("strokes", "write more of the name: `r.strokes`, `s.strokes`"),
     ] {
@@ -377,7 +377,7 @@ fn what_nobody_decides_is_not_left_open() {
         assert!(failure.contains(why), "{over}: {failure}");
     }
     let failure = refused(scene, &AdviceRequest::of("E(r.made)")).to_string();
-    assert!(failure.contains("nobody chooses anything here") && failure.contains("`--over 'r.strokes'`"), "{failure}");
+    assert!(failure.contains("there are no choices here") && failure.contains("`--over 'r.strokes'`"), "{failure}");
 }
 
 #[test]
@@ -508,7 +508,7 @@ mod told {
     fn lines_fit_on_a_page() {
         let output = called("page", "throw t by ada\nthrow u by bo", &["--plain", "0"]);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains("if this is followed to the letter: 22.22 percentage points less"), "{text}");
+        assert!(text.contains("if you follow this policy exactly: 22.22 percentage points less"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 

@@ -170,7 +170,7 @@ fn a_choice_made_beforehand_for_which_nobody_was_asked_is_told_aside() {
     let run = |way: &str| assize(&folder, &["run", "way.asz", "--choose", way, "--choose", "gate=low"]);
     let output = run("way=left");
     assert!(said(&output).contains("home") && code(&output) == Some(0), "{output:?}");
-    let told = "nobody was asked to choose `gate` in this run, so `--choose gate=low` did nothing\n";
+    let told = "the choice `gate` did not come up in this run, so `--choose gate=low` did nothing\n";
     assert_eq!(complained(&output), told);
     let output = run("way=right");
     assert!(said(&output).contains("stoop") && complained(&output).is_empty(), "{output:?}");
@@ -253,7 +253,7 @@ fn rules_are_explained_by_the_line_that_holds_them() {
     assert!(example.contains("\n  Tried in scripts/tests/west-book.asz"), "{example}");
     let output = assize(&folder, &["explain", "DU-999"]);
     assert_eq!(code(&output), Some(2));
-    assert!(complained(&output).contains("no code and no rule `DU-999`"));
+    assert!(complained(&output).contains("no error code or rule `DU-999`"));
     // What the rulebook works out from its rules has a letter before its number.
     for derived in ["RA-P13", "ttomp:TT-D10", "WE-D05"] {
         let output = assize(&folder, &["explain", derived]);
@@ -527,18 +527,18 @@ fn what_does_not_belong_together_is_not_put_together() {
         assert_eq!(code(&output), Some(exit), "{output:?}");
         assert!(complained(&output).contains(message), "{output:?}");
     };
-    refused(&["one.json", "one.json"], 2, "the runs 1/2 from the seed 9 may be counted twice");
-    refused(&["one.json", "cut.json"], 2, "the runs 1/3 from the seed 9 may be counted twice");
+    refused(&["one.json", "one.json"], 2, "runs 1/2 from seed 9 may be counted twice");
+    refused(&["one.json", "cut.json"], 2, "runs 1/3 from seed 9 may be counted twice");
     refused(&["one.json", "asked.json"], 2, "these counts answer different questions");
-    refused(&["one.json", "other.json"], 2, "these counts are not those of this script and these questions");
-    refused(&["other.json"], 4, "these counts are not those of this script and these questions");
-    refused(&["one.json", "-o", "cut.json"], 5, "there is a file `cut.json` already");
+    refused(&["one.json", "other.json"], 2, "these counts do not belong to this script and these questions");
+    refused(&["other.json"], 4, "these counts do not belong to this script and these questions");
+    refused(&["one.json", "-o", "cut.json"], 5, "the file `cut.json` already exists");
     let written = fs::read_to_string(folder.join("one.json")).expect("it was written");
     for (wrong, why) in [
         (written.replace("\"counted\": 1976", "\"counted\": 1977"), "its parts do not add up to its runs"),
         (written.replace("\"seed\": \"9\",", "\"seed\": \"9\", \"seed\": \"10\","), "duplicate field `seed`"),
         (written.replace("simulation/1", "simulation/2"), "it is not written as `simulation/1`"),
-        ("[]".to_owned(), "holds no counts"),
+        ("[]".to_owned(), "is not a counts file"),
     ] {
         assert_ne!(wrong, written);
         fs::write(folder.join("wrong.json"), wrong).expect("it can be written");
@@ -551,11 +551,11 @@ fn what_is_not_a_simulation_is_refused() {
     let folder = with_a_die("simulated_wrongly");
     for (words, exit, message) in [
         (vec!["-n", "0"], 2, "invalid value '0'"),
-        (vec!["--shard", "3/2", "--seed", "1"], 2, "a part is written as 1/4"),
+        (vec!["--shard", "3/2", "--seed", "1"], 2, "write a part as 1/4"),
         (vec!["--shard", "1/2"], 2, "--seed"),
         (vec!["P(lot.look >= 5)"], 2, "AZ201"),
-        (vec!["-o", "lots.asz", "P(lot.luck >= 5)"], 5, "there is a file `lots.asz` already"),
-        (vec![], 4, "nothing is resolved here"),
+        (vec!["-o", "lots.asz", "P(lot.luck >= 5)"], 5, "the file `lots.asz` already exists"),
+        (vec![], 4, "nothing here is rolled or chosen"),
     ] {
         let output = assize(&folder, &[&["simulate", "night.asz"], words.as_slice()].concat());
         assert_eq!(code(&output), Some(exit), "{words:?} {output:?}");

@@ -150,7 +150,7 @@ fn players_tell_their_dice_and_the_run_goes_on() {
 #[test]
 fn each_question_is_answered_once() {
     let table = night("once");
-    let (phone, late) = (&table.phone, "That roll has been answered already, so nothing has changed.");
+    let (phone, late) = (&table.phone, "That roll was already entered, so nothing has changed.");
     phone.sees("for first");
     for form in ["question=0&typed=1+1", "question=2&typed=1+1", "question=18446744073709551615&typed=1+1"] {
         assert!(phone.tells(form).contains(late), "{form}");
@@ -187,14 +187,14 @@ fn what_does_not_fit_is_explained_and_asked_again() {
     let phone = &table.phone;
     phone.sees("for first");
     for (form, why) in [
-        ("question=1&die1=3", "2 dice are rolled, and this is 1"),
+        ("question=1&die1=3", "expected 2 dice, found 1"),
         ("question=1&die1=3&die2=7", "a d6 shows 1 to 6, not 7"),
         ("question=1&typed=%3Cscript%3E", "`&lt;script&gt;` is not a number"),
-        ("question=1&typed=", "say what each die shows"),
-        ("question=1", "say what each die shows"),
+        ("question=1&typed=", "enter the face of each die"),
+        ("question=1", "enter the face of each die"),
     ] {
         let page = phone.tells(form);
-        assert!(page.contains(&format!("This is not possible: {why}")), "{form}: {page}");
+        assert!(page.contains(&format!("That is not possible: {why}")), "{form}: {page}");
         assert!(page.contains("Roll 2d6") && !page.contains("<script>"), "{page}");
     }
     let kept = phone.tells("question=1&die1=3&die2=7");
@@ -420,5 +420,5 @@ fn a_page_that_makes_no_difference_or_cannot_be_served_is_refused() {
     }
     let table = Table::begin(&folder, &["repl", "--dice-page"]);
     let (output, _) = table.ends();
-    assert!(output.contains("nothing is asked on the dice page as long as the program rolls"), "{output}");
+    assert!(output.contains("the dice page stays empty while the program rolls"), "{output}");
 }

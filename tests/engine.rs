@@ -26,7 +26,7 @@ fn a_misspelt_system_is_guessed_at() {
     let expected = [
         "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n",
         "  help: did you mean `lantern`?\n",
-        "  fix: scene.asz:1:5: write `lantern` for `lantren`\n",
+        "  fix: scene.asz:1:5: replace `lantren` with `lantern`\n",
     ];
     assert_eq!(told, expected.concat());
 }
@@ -64,7 +64,7 @@ fn a_file_used_twice_is_no_circle() {
 #[test]
 fn a_scene_is_no_system() {
     let told = refused(&[("party", "use keep\n"), KEEP], "use party\n");
-    assert!(told.contains("error[AZ111]: `party` is a scene, and a system is wanted here"), "{told}");
+    assert!(told.contains("error[AZ111]: expected a system, but `party` is a scene"), "{told}");
 }
 
 #[test]

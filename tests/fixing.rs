@@ -104,7 +104,7 @@ fn a_guess_is_left_to_a_person() {
     let output = fix(&folder, &["scene.asz"]);
     assert_eq!(text(&folder, "scene.asz"), scene);
     assert_eq!((said(&output).as_str(), output.status.code()), ("there is nothing to fix\n", Some(1)));
-    assert!(complained(&output).contains("; perhaps: scene.asz:3:17: write `ada` for `ida`\n"), "{output:?}");
+    assert!(complained(&output).contains("; perhaps: scene.asz:3:17: replace `ida` with `ada`\n"), "{output:?}");
 }
 
 /// A link that leads nowhere has a name that nothing can be read by.
@@ -146,7 +146,7 @@ fn a_file_that_was_not_named_is_told_and_left() {
 fn the_input_is_no_file() {
     let output = fix(&folder("input", &[]), &["-"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(complained(&output).starts_with("error[AZ902]: the input cannot be fixed"), "{output:?}");
+    assert!(complained(&output).starts_with("error[AZ902]: stdin cannot be fixed"), "{output:?}");
 }
 
 #[test]

@@ -99,12 +99,12 @@ fn signatures_are_checked() {
     let expected = [
         ("light lamp by ada { wind host.mon(1) \"x\" }", "AZ711", "did you mean `host.moon`?"),
         ("light lamp by ada { wind host.moon() \"x\" }", "AZ305", "write `host.moon(night)`"),
-        ("light lamp by ada { wind host.moon(ada) \"x\" }", "AZ301", "a number is wanted"),
+        ("light lamp by ada { wind host.moon(ada) \"x\" }", "AZ301", "expected a number"),
         ("signal lamp(3, ada, yes)", "AZ3", "glow"),
-        ("signal lamp(dim, 3, yes)", "AZ301", "hand it a text or a name"),
+        ("signal lamp(dim, 3, yes)", "AZ301", "pass a text or a name"),
         ("signal lmap(dim, ada, yes)", "AZ711", "did you mean `lamp`?"),
-        ("signal moon(3)", "AZ711", "does nothing called `moon`"),
-        ("light lamp by ada { wind host.lamp(dim, ada, no) \"x\" }", "AZ711", "answers no function `lamp`"),
+        ("signal moon(3)", "AZ711", "has no action `moon`"),
+        ("light lamp by ada { wind host.lamp(dim, ada, no) \"x\" }", "AZ711", "has no function `lamp`"),
     ];
     for (text, code, words) in expected {
         let message = refused(text);
@@ -130,7 +130,7 @@ fn a_limit_on_functions_is_no_failure_of_the_host() {
 #[test]
 fn a_script_says_when_its_host_is_missing() {
     let failure = Engine::default().compile("scene.asz", "signal bell(1)").expect_err("there is no host").to_string();
-    assert!(failure.contains("AZ711") && failure.contains("does nothing called `bell`"), "{failure}");
+    assert!(failure.contains("AZ711") && failure.contains("has no action `bell`"), "{failure}");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn nothing_is_done_where_a_function_is_missing() {
 fn names_that_scripts_cannot_write_and_names_lent_twice_are_refused() {
     for name in ["", "a b", "a-b", "1st", "_x", "a.b", "\u{1f3b2}"] {
         let refused = Engine::default().function(name, &[], |_| Ok(1)).map(|_| ()).expect_err(name).to_string();
-        assert!(refused.contains("cannot be the name"), "{refused}");
+        assert!(refused.contains("is not a valid name"), "{refused}");
         assert!(Engine::default().function("f", &[(name, Parameter::Number)], |_| Ok(1)).is_err(), "{name}");
         assert!(Engine::default().signalled(name, &[], |_| Ok(())).is_err(), "{name}");
     }
@@ -176,9 +176,9 @@ fn what_a_function_answers_is_held_to_its_declaration() {
     assert_eq!(run(Parameter::YesNo, true.into(), "host.f()"), Vec::<String>::new());
     assert_eq!(run(Parameter::YesNo, false.into(), "not host.f()"), Vec::<String>::new());
     assert!(run(glow(), "green".into(), "host.f() is bright")[0].contains("not a level of `glow`"));
-    assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("was to answer a level of `glow`"));
-    assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("answers 1, and was to answer yes or no"));
-    assert!(run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("answers yes, and was to answer a number"));
+    assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("expected a level of `glow`"));
+    assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("returned 1, expected yes or no"));
+    assert!(run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("returned yes, expected a number"));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_loaded_program_is_answered_by_its_host_and_held_to_its_limits() {
         Ok(loaded) => loaded.adjudicate(Answers::deliberate()).expect_err("it is refused").to_string(),
         Err(failure) => failure.to_string(),
     };
-    assert!(refused(Engine::default()).contains("nobody answers the function `moon`"));
+    assert!(refused(Engine::default()).contains("no host provides the function `moon`"));
     let stopped = refused(engine.clone().limits(Limits::default().fuel(3)));
     assert!(stopped.contains("AZ703") && !stopped.starts_with('?'), "places are known: {stopped}");
     assert!(refused(engine.clone().limits(Limits::default().program(3))).contains("larger than 3"));

@@ -99,7 +99,7 @@ fn bars_are_plain_signs_where_blocks_cannot_be_drawn() {
 fn numbers_on_the_way_are_shown_on_request() {
     let folder = folder("steps");
     let (few, all) = (told(&folder, &[]), told(&folder, &["--all"]));
-    assert!(!few.contains("stairs.total") && few.contains("on the way to these (see `--all`)"), "{few}");
+    assert!(!few.contains("stairs.total") && few.contains("intermediate numbers (see `--all`)"), "{few}");
     assert!(all.contains("door.first: mean 3.50") && !all.contains("--all"), "{all}");
 }
 
@@ -125,7 +125,7 @@ fn a_condition_counts_without_a_question_too() {
     assert!(text.starts_with("given stairs.glow is bright:\n"), "{text}");
     assert!(text.contains("always the same: stairs.glow bright"), "{text}");
     let always = told(&folder, &["--given", "door.seen >= 2"]);
-    assert!(always.contains("what is given always holds"), "{always}");
+    assert!(always.contains("the condition always holds"), "{always}");
     let never = called(&folder, &["--given", "door.seen >= 13"], "80", "C.UTF-8");
     assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("never holds"), "{never:?}");
     let wrong = called(&folder, &["--given", "P(door.seen >= 3)"], "80", "C.UTF-8");
@@ -305,9 +305,9 @@ procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slo
     fs::write(folder.join("scene.asz"), "use long\nperson ada\np x by ada\nq y by ada").expect("it can be written");
     let text = told(&folder, &["--budget", "20000"]);
     assert!(text.contains("x.quick: mean 4.50"), "{text}");
-    assert!(text.contains("told only if asked for by name, since it takes long: y.slow"), "{text}");
+    assert!(text.contains("slow: shown only if you ask for it by name: y.slow"), "{text}");
     let lines = told(&folder, &["--budget", "20000", "--format", "json"]);
-    assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds go beyond the budget"), "{lines}");
+    assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds exceed the budget"), "{lines}");
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn nothing_that_comes_to_a_result_is_said_so() {
     fs::write(folder.join("scene.asz"), "note \"a knock\"").expect("it can be written");
     let output = called(&folder, &[], "80", "C.UTF-8");
     let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && complaint.contains("nothing comes to a result here"), "{complaint}");
+    assert!(!output.status.success() && complaint.contains("nothing here has a result"), "{complaint}");
 }
 
 const POND: &str = "system pond
@@ -420,14 +420,14 @@ fn a_name_lists_no_level_that_cannot_be() {
 fn what_cannot_be_varied_is_said_with_a_way_out() {
     let folder = pond("wrong");
     for (vary, complaint, way_out) in [
-        ("skil 0..3", "this scene writes no value called `skil`", "did you mean one of `ada.skill`, `bo.skill`?"),
+        ("skil 0..3", "this scene has no value named `skil`", "did you mean one of `ada.skill`, `bo.skill`?"),
         ("skill 0..3", "several values are called `skill`", "`ada.skill`, `bo.skill`"),
         ("net.help 0..3", "several values are called `net.help`", "`net.help \"a friend\"`"),
-        ("at deep", "`deep` cannot stand at `at`", "`low`, `high`"),
-        ("ada.skill 8..10", "`ada.skill` would be 10, and must lie in 0..9", "from 0 to 9"),
-        ("ada.skill much", "`much` cannot stand at `ada.skill`", "write a range, such as `ada.skill 0..4`"),
-        ("\"a cat\" 3", "this scene writes no value called `\"a cat\"`", "it writes `ada.skill`"),
-        ("net.help \"a friend\" 0..1000", "these are more than 100 variants", "vary less"),
+        ("at deep", "`deep` is not a possible value of `at`", "`low`, `high`"),
+        ("ada.skill 8..10", "`ada.skill` would be 10; it must be from 0 to 9", "from 0 to 9"),
+        ("ada.skill much", "`much` is not a possible value of `ada.skill`", "write a range, such as `ada.skill 0..4`"),
+        ("\"a cat\" 3", "this scene has no value named `\"a cat\"`", "it has `ada.skill`"),
+        ("net.help \"a friend\" 0..1000", "this makes more than 100 variants", "vary less"),
     ] {
         let output = called(&folder, &["E(net.fish)", "--vary", vary], "80", "C.UTF-8");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -549,7 +549,7 @@ P(hall.glow is dark) = 19/400  (4.75%)
 P(attic.glow is dark) = 19/400  (4.75%)
 P(hall.glow is dark given attic.glow is dark) = 0  (0.00%)
 refused: the lantern is dry (scene.asz:4:1) = 1/400  (0.25%)
-  chances are those among all runs; a refused one belongs to no other chance, no mean and no condition
+  chances are out of all runs; refused runs count toward no other chance, mean or condition
 ";
     assert_eq!(told(&folder, &questions), expected);
     let mean = told(&folder, &["E(ada.oil)"]);
@@ -567,7 +567,7 @@ fn what_the_rules_refuse_stands_in_every_format() {
         assert!(csv.ends_with("refused: the lantern is dry (scene.asz:4:1),,1/400,0.0025000000,,\n"), "{csv}");
         let html = told(&folder, &[questions, &["--format", "html"]].concat());
         assert!(
-            html.contains("refused: the lantern is dry (scene.asz:4:1)") && html.contains("among all runs"),
+            html.contains("refused: the lantern is dry (scene.asz:4:1)") && html.contains("out of all runs"),
             "{html}"
         );
         let json = told(&folder, &[questions, &["--format", "json"]].concat());
@@ -593,7 +593,7 @@ fn what_the_gm_may_not_know_refuses_without_a_reason() {
     let folder = dry("dry hidden");
     fs::write(folder.join("scene.asz"), scene).expect("it can be written");
     let text = told(&folder, &["P(hall.glow is dark)"]);
-    assert!(text.contains("refused: the rules say so, and why is not told here = 1/400"), "{text}");
+    assert!(text.contains("refused: the rules require it; the reason is not shown = 1/400"), "{text}");
     assert!(told(&folder, &["P(hall.glow is dark)", "--for", "log"]).contains("the lantern is dry"));
 }
 
@@ -660,7 +660,7 @@ fn what_is_stopped_says_so_in_every_format() {
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success() && expected.iter().all(|part| told.contains(part)), "{format}: {output:?}");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.starts_with("stopped after ") && said.contains("not all that there is"), "{said}");
+        assert!(said.starts_with("stopped after ") && said.contains("these odds are correct but incomplete"), "{said}");
     }
     let tables = told(&folder, &["--seconds", "1"]);
     assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
@@ -698,9 +698,14 @@ fn what_goes_beyond_the_budget_says_what_multiplies() {
     let output = called(&folder, &asked, "80", "C.UTF-8");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(4), "{said}");
-    for part in
-        ["told apart by tern.", "tern.hull", " values)", "up to 40 rounds", "take fewer rounds", "--otherwise simulate"]
-    {
+    for part in [
+        "which differ in tern.",
+        "tern.hull",
+        " values)",
+        "up to 40 rounds",
+        "take fewer rounds",
+        "--otherwise simulate",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
 }
@@ -726,7 +731,7 @@ fn what_takes_too_much_is_simulated_if_that_is_wanted() {
     assert!(output.status.success() && told.starts_with("100000 runs from the seed "), "{output:?}");
     assert!(told.contains("\nP(hall.glow is dark) = about 4.") && told.contains(", give or take 0.43\n"), "{told}");
     assert!(told.contains("\nrefused: the lantern is dry (scene.asz:4:1) = about 0."), "{told}");
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("exact odds take too much"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("exact odds exceed the budget"), "{output:?}");
     let json = called(&folder, &[&asked[..], &["--format", "json"]].concat(), "80", "C.UTF-8");
     assert!(String::from_utf8_lossy(&json.stdout).contains("\"within\":\"0.43\""), "{json:?}");
     // Nobody is given estimates as rows of odds, or without having agreed to them.
@@ -759,7 +764,7 @@ fn a_simulation_plays_by_a_policy_that_its_counts_keep() {
     fs::write(folder.join("up.policy"), "assize policy 1\nchoice path\n otherwise roof\n").expect("as well");
     let unfit = simulate(&["--policy", "up.policy"]);
     let why = String::from_utf8_lossy(&unfit.stderr).into_owned();
-    assert!(why.contains("nothing is left open there") && !unfit.status.success(), "{why}");
+    assert!(why.contains("which is not left open") && !unfit.status.success(), "{why}");
 }
 
 /// What is told aside of a run at the table, with these lines for answers.
@@ -799,7 +804,7 @@ fn odds_beside_a_choice_know_the_dice_that_have_fallen() {
     let open = "choose again \"once more?\" by ada { yes { choose other \"and then?\" by ada { up1 { note \"1\" }, up2 { note \"2\" } } }, no { light lamp by ada } }\n";
     fs::write(folder.join("scene.asz"), ["use lamps\nperson ada\n", open].concat()).expect("as well");
     let told = at_the_table(&folder, &["--with-odds=lamp.glow is bright"], "no\n\n");
-    assert!(told.contains("\n  yes  not worked out: "), "{told}");
+    assert!(told.contains("\n  yes  not computed: "), "{told}");
 }
 
 /// Of each die that is asked for in climbs, whether it is called needless.
@@ -854,7 +859,7 @@ fn odds_beside_a_choice_tell_nobody_what_is_kept() {
     let scene = "use lamps\nperson ada\nsecret watch cellar by ada\nchoose way \"roof or door?\" by ada { roof { light lamp by ada }, door { note \"Dark.\" } }\n";
     fs::write(folder.join("scene.asz"), scene).expect("the folder can be written");
     let told = at_the_table(&folder, &["--with-odds", "--for", "players"], "door\n");
-    assert!(told.starts_with("no odds are shown beside choices") && !told.contains("odds of"), "{told}");
+    assert!(told.starts_with("no odds are shown with choices") && !told.contains("odds of"), "{told}");
     assert!(at_the_table(&folder, &["--with-odds"], "door\n").contains("odds of lamp.glow"));
 }
 

@@ -144,20 +144,20 @@ fn what_was_chosen_beforehand_goes_before_a_policy() {
 #[test]
 fn a_policy_that_does_not_fit_is_refused() {
     let cases = [
-        ("choice t.agian\n otherwise yes", "`t.agian`, and nothing is left open there", "the scene has changed"),
-        ("choice lift\n otherwise yes", "nothing is left open there", "the scene has changed"),
+        ("choice t.agian\n otherwise yes", "`t.agian`, which is not left open", "the scene has changed"),
+        ("choice lift\n otherwise yes", "which is not left open", "the scene has changed"),
         (
             "choice t.again\n otherwise maybe",
             "chooses `maybe` for `t.again`, which can be `no` or `yes`",
-            "ask for advice again",
+            "run `assize advise` again",
         ),
-        ("choice t.again\n if \"t.c\" is 3 then yes\n otherwise no", "looks at `t.c`", "the scene has changed"),
+        ("choice t.again\n if \"t.c\" is 3 then yes\n otherwise no", "uses `t.c`", "the scene has changed"),
         (
             "choice t.again\n if \"t.a\" is \"high\" then yes\n otherwise no",
             "whether `t.a` is `high`",
-            "ask for advice again",
+            "run `assize advise` again",
         ),
-        ("choice t.again\n if \"h.a\" is 3 then yes\n otherwise no", "looks at `h.a`", "the scene has changed"),
+        ("choice t.again\n if \"h.a\" is 3 then yes\n otherwise no", "uses `h.a`", "the scene has changed"),
     ];
     let scene = "throw t by ada\nhidden throw h by bo";
     for (lines, message, help) in cases {
@@ -178,7 +178,7 @@ fn a_policy_that_does_not_fit_is_refused() {
 fn what_was_probably_meant_is_told_where_nothing_is_kept() {
     let cases = [
         ("choice t.agian\n otherwise yes", "did you mean `t.again`?"),
-        ("choice lift\n otherwise yes", "what is left open is t.again, u.again;"),
+        ("choice lift\n otherwise yes", "left open: t.again, u.again;"),
         ("choice t.again\n if \"t.besst\" is 3 then yes\n otherwise no", "did you mean `t.best`?"),
     ];
     for (lines, help) in cases {
@@ -198,7 +198,7 @@ fn what_the_rules_refuse_is_never_taken_for_another_choice() {
     let failure = following.odds(&OddsRequest::of(["ada.luck = 1"])).expect_err("every run is refused").to_string();
     assert!(failure.contains("s.bet"), "{failure}");
     let failure = played(scene, &staked, &[1, 1]).expect_err("nobody can stake what is not there").to_string();
-    assert!(failure.contains("`2` cannot be chosen for `s.bet`, which can be a number from 0 to 1"), "{failure}");
+    assert!(failure.contains("`2` is not an option of `s.bet`, which can be a number from 0 to 1"), "{failure}");
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn nothing_is_kept_of_what_is_left_open_for_advice_only() {
     let scene = "row r by ada { effort 1, stroke one { reach far } }";
     let failure =
         compiled(scene).advise(&AdviceRequest::of("E(r.made)").over("effort").as_policy()).expect_err("refused");
-    assert!(failure.to_string().contains("write `?` in its place in the scene"), "{failure}");
+    assert!(failure.to_string().contains("write `?` or the best value in its place in the scene"), "{failure}");
 }
 
 #[test]
@@ -228,16 +228,20 @@ fn what_is_no_policy_says_why() {
         ("", "1:1", "a policy begins with `assize policy 1`"),
         ("use ttomp\n", "1:1", "a policy begins with `assize policy 1`"),
         ("assize policy 2\n", "1:1", "written in format 2, and this version reads format 1 only"),
-        ("assize policy 1\n", "2:1", "chooses nothing"),
+        ("assize policy 1\n", "2:1", "is empty"),
         ("assize policy 1\notherwise yes", "2:1", "put `choice NAME` before it"),
         ("assize policy 1\nchoice a\n if \"x\" is 3 then yes\n", "4:1", "put `otherwise OPTION` before this"),
-        ("assize policy 1\nchoice a\nchoice b\n otherwise no", "3:1", "what is chosen for `a`"),
-        ("assize policy 1\nchoice a\n otherwise no\n otherwise yes", "4:2", "nothing is left here for `a`"),
-        ("assize policy 1\nchoice a\n otherwise no\nchoice a\n otherwise yes", "4:1", "leave one of the two out"),
+        ("assize policy 1\nchoice a\nchoice b\n otherwise no", "3:1", "`a` has no option"),
+        (
+            "assize policy 1\nchoice a\n otherwise no\n otherwise yes",
+            "4:2",
+            "this line is below the `otherwise` of `a`, so it never counts",
+        ),
+        ("assize policy 1\nchoice a\n otherwise no\nchoice a\n otherwise yes", "4:1", "remove one of the two"),
         ("assize policy 1\nchoice a\n if x is 3 then yes\n otherwise no", "3:2", "this is not a condition of a policy"),
         ("assize policy 1\nchoice a\n if \"x\" is at most then yes\n otherwise no", "3:2", "this is not a condition"),
         ("assize policy 1\nchoice a\n if \"x\" is 3 then\n otherwise no", "3:2", "this is not a condition"),
-        ("assize policy 1\n\nalways yes\n", "3:1", "a policy has no such line"),
+        ("assize policy 1\n\nalways yes\n", "3:1", "unknown line in a policy"),
     ];
     for (text, place, words) in cases {
         let failure = Policy::read("a.policy", text).expect_err(text).to_string();
@@ -285,7 +289,7 @@ mod told {
         let folder = folder("kept");
         let saved = told(called(&folder, &[&ADVISE[..], &["--save", "best.policy"]].concat(), PAGE));
         let plain = told(called(&folder, &[&ADVISE[..], &["--plain", "0", "--save", "plain.policy"]].concat(), PAGE));
-        assert!(saved.contains("at best") && plain.contains("if this is followed to the letter"), "{saved}{plain}");
+        assert!(saved.contains("at best") && plain.contains("if you follow this policy exactly"), "{saved}{plain}");
         let compared = [&ADVISE[..], &["--compare", "best.policy", "--compare", "plain.policy"]].concat();
         let compared = told(called(&folder, &compared, PAGE));
         let kept = fs::read_to_string(folder.join("best.policy")).expect("it is written");
@@ -306,7 +310,7 @@ mod told {
     fn a_file_that_is_there_is_not_written_over() {
         let folder = folder("there");
         let (code, text) = refused(&folder, &[&ADVISE[..], &["--save", "scene.asz"]].concat());
-        assert!(code == Some(5) && text.contains("there is a file `scene.asz` already"), "{code:?} {text}");
+        assert!(code == Some(5) && text.contains("the file `scene.asz` already exists"), "{code:?} {text}");
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn the_question_of_a_choice_is_told_only_where_it_would_be_asked() {
     let told = |scene: &str, hats| chosen(scene, &[0, hats]).0.unwrap_or_else(|failure| panic!("{failure}"));
     let scene = "board ship by ada { window yes }";
     assert!(told(scene, 2).contains("window \"at the window?\": yes (stated)"));
-    assert!(told(scene, 1).contains("window: yes (stated, though the question does not arise)"));
+    assert!(told(scene, 1).contains("window: yes (stated, though not needed here)"));
     let known = "board ship by ada { hats 2, bags 0, window yes }";
     assert!(told(known, 0).contains("window \"at the window?\": yes (stated)"));
 }
@@ -229,7 +229,7 @@ fn a_secret_that_stops_a_run_is_told_as_kept() {
     let failure = encounter("secret board ship by ada { tip 5 }").adjudicate(Answers::given(vec![4]));
     let failure = failure.expect_err("nobody chooses").seen_by(Audience::Players);
     let happened = failure.happened().expect("it had begun");
-    assert!(text::text(happened).ends_with("refused: this cannot happen, for a reason that is kept\n"));
+    assert!(text::text(happened).ends_with("refused: this is not possible, for a reason that is not shown\n"));
     assert!(!failure.to_string().contains("ship"), "{failure}");
 }
 
@@ -242,7 +242,7 @@ fn no_more_than_a_hundred_mistakes_are_shown_and_the_others_counted() {
     let failure =
         Engine::with(shelf).compile("pier.asz", &format!("use ferry\n{scene}")).expect_err("it means nothing");
     let last = failure.diagnostics.iter().last().map(|last| (last.code.0, last.message.clone()));
-    assert_eq!(last, Some(("AZ114", "50 more mistakes are not shown".to_owned())));
+    assert_eq!(last, Some(("AZ114", "50 more errors are not shown".to_owned())));
     assert_eq!(failure.diagnostics.iter().count(), 101);
 }
 
@@ -279,11 +279,13 @@ mod program {
         let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{asked}");
         assert!(
-            asked.contains("Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; say what the die shows"),
+            asked.contains(
+                "Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; enter the face of the die"
+            ),
             "{asked}"
         );
         assert!(asked.contains("five things at most\n`bags` is 4, `hats` is 7; `hats` is asked again\n"), "{asked}");
-        assert!(asked.contains("this decides hats of ship; say one of these: 0 to 9"), "{asked}");
+        assert!(asked.contains("this decides hats of ship; enter one of these: 0 to 9"), "{asked}");
         assert!(said.contains("(by dice)") && said.contains("hats \"how many hats?\": 1 (decided by ada)"), "{said}");
     }
 
@@ -295,7 +297,7 @@ mod program {
         assert_eq!(output.status.code(), Some(4), "{complained}");
         assert!(said.starts_with("The Ferry, by dice rolled by hand, seed 7\n"), "{said}");
         assert!(said.contains("1d6: 5 (by hand)") && said.contains("bags \"how many bags?\": 4"), "{said}");
-        assert!(complained.ends_with("the same run again: add `--seed 7`\n"), "{complained}");
+        assert!(complained.ends_with("to repeat this run, add `--seed 7`\n"), "{complained}");
     }
 
     #[test]

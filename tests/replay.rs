@@ -83,11 +83,11 @@ fn what_is_rolled_anew_is_marked_wherever_it_is_told() {
     let (_, recorded) = play("cut reed by ada", 7);
     let longer = replay("cut reed by ada { more 1 }\ncut other by bo", &recorded);
     assert!(rolls(&longer).iter().all(|(.., how)| *how == How::Redrawn));
-    assert_eq!(text::text(&longer).matches("(by dice, rolled anew)").count(), 2, "{}", text::text(&longer));
+    assert_eq!(text::text(&longer).matches("(by dice, newly rolled)").count(), 2, "{}", text::text(&longer));
     assert_eq!(json::json(&longer).matches("\"how\": \"redrawn\"").count(), 2);
     assert_eq!(longer.seed, Some(Seed::from(NEW)), "the seed of what is new");
     let same = replay("cut reed by ada", &recorded);
-    assert!(!text::text(&same).contains("anew"));
+    assert!(!text::text(&same).contains("newly rolled"));
 }
 
 #[test]

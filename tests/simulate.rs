@@ -123,7 +123,7 @@ fn counts_of_other_questions_or_another_scene_are_refused() {
     assert!(one.told(&counts).is_ok());
     for wrong in [other, elsewhere] {
         let refused = wrong.told(&counts).expect_err("these are other counts").to_string();
-        assert!(refused.contains("not those of this script and these questions"), "{refused}");
+        assert!(refused.contains("do not belong to this script and these questions"), "{refused}");
     }
 }
 

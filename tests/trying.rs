@@ -34,7 +34,7 @@ fn trial(scene: &str, rules: &[&str]) -> Trial {
     engine().try_houses("scene.asz", scene, rules, &Cast::new()).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// The rolls of a verdict: what they showed, and whether they were rolled anew.
+/// The rolls of a verdict: what they showed, and whether they were newly rolled.
 fn rolls(verdict: &Verdict) -> Vec<(i64, bool)> {
     let rolled = verdict.events.iter().filter_map(|happened| match &happened.event {
         Event::Rolled { dice, how, .. } => Some((dice.iter().map(|die| die.face).sum(), *how == How::Redrawn)),
@@ -193,7 +193,7 @@ fn a_level_that_a_rule_brings_stands_beside_the_others() {
         Engine::with(shelf).try_houses("day.asz", scene, &["shrill"], &Cast::new()).expect("it can be read with it");
     assert!(trial.without.as_ref().is_err_and(|failure| failure.to_string().contains("shrill")));
     let told = text::text(&trial.verdicts(&mut || Answers::random(4)).with.expect("it runs"));
-    assert!(!told.contains("rolled anew"), "there is nothing to compare it with: {told}");
+    assert!(!told.contains("newly rolled"), "there is nothing to compare it with: {told}");
     let odds = trial.odds(&OddsRequest::default(), Audience::Gm);
     assert!(odds.failed_without.is_some() && odds.failed_with.is_none());
     let value = |chance: &Option<Chance>| {
@@ -322,7 +322,7 @@ mod command {
         let (code, page) =
             assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
         assert_eq!(code, Some(0), "{page}");
-        for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
+        for part in ["\n+     1d6:", "newly rolled", "scene.asz\n", "evening.journal\n"] {
             assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
         }
         let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
@@ -355,9 +355,9 @@ mod command {
         let (players, gm, log) = (page("players"), page("gm"), page("log"));
         assert!(!players.contains("stolen") && !players.contains("loot") && !players.contains("kept"), "{players}");
         assert!(
-            !gm.contains("stolen") && gm.contains("dice fall that are kept from the GM: `--for log` shows them"),
+            !gm.contains("stolen") && gm.contains("some dice are hidden from the GM: `--for log` shows them"),
             "{gm}"
         );
-        assert!(log.contains("bank.stolen: not there -> E 7/2") && !log.contains("kept from"), "{log}");
+        assert!(log.contains("bank.stolen: missing -> E 7/2") && !log.contains("hidden from"), "{log}");
     }
 }

@@ -178,7 +178,7 @@ fn a_line_that_runs_something_answers_its_choice() {
     let failures: Vec<_> = scene("").test().tested.into_iter().flat_map(|one| one.failures).collect();
     assert!(failures.is_empty(), "{failures:?}");
     let refused = scene("hard 4,").adjudicate(Answers::random(1)).expect_err("nobody pushes so hard");
-    assert!(refused.to_string().contains("is 4, and must lie in 0..3"), "{refused}");
+    assert!(refused.to_string().contains("is 4; it must be from 0 to 3"), "{refused}");
 }
 
 #[test]

@@ -399,7 +399,7 @@ fn what_is_automatic_and_not_declared_is_the_best_and_says_so() {
     let scene = "use hills\nperson ada\nclimb a by ada { grip automatic slips }\nclimb b by ada { mode automatic }";
     let told = told_of(HILLS, scene, Audience::Gm);
     assert!(told.contains("grip: slips (as declared)\n"), "{told}");
-    assert!(told.contains("grip: holds (automatic: the best)\n"), "{told}");
+    assert!(told.contains("grip: holds (automatic: the best level)\n"), "{told}");
 }
 
 #[test]
@@ -495,7 +495,7 @@ procedure bout by person { roll dice : 1d6, if dice >= 3 { let gain = dice + 1 }
     assert!(tree.starts_with("fight.gain: 5  bouts:3"), "{tree}");
     for name in ["fight.first.gain", "fight(1).gain"] {
         let (tree, _) = explained([1, 4], name);
-        assert_eq!(tree, format!("{name}: nothing was told of it in this round\n"));
+        assert_eq!(tree, format!("{name}: nothing was shown about it in this round\n"));
     }
 }
 

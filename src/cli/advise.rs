@@ -82,8 +82,10 @@ pub(super) fn advise(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exit> {
     if arguments.exact && arguments.format == Format::Json {
-        let complaint =
-            Diagnostic::placeless(codes::USAGE, "`--exact` makes no difference: programs get every fraction in full");
+        let complaint = Diagnostic::placeless(
+            codes::USAGE,
+            "`--exact` makes no difference: this format always has exact fractions",
+        );
         return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
     }
     if let Some(path) = &arguments.save {
@@ -103,7 +105,7 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
         if failure.has(codes::ODDS_BUDGET) {
             let more = arguments.budget.saturating_mul(10);
             terminal.warn(&format!(
-                "to compare more situations, add `--budget {more}`; to compare fewer, make a choice beforehand with `--choose`\n"
+                "to compare more situations, add `--budget {more}`; to compare fewer, fix a choice with `--choose`\n"
             ));
         }
         exit
@@ -123,7 +125,7 @@ fn told(advice: &Advice, arguments: &Arguments, terminal: &mut Terminal) -> Exit
             Err(error) => terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput),
         },
         (Some(_), None) => {
-            terminal.warn("it was stopped before there was any advice to keep, so nothing is written\n");
+            terminal.warn("stopped before there was any advice, so no policy was saved\n");
             Exit::Refused
         }
     }

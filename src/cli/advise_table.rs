@@ -56,9 +56,9 @@ fn asides(advice: &Advice, width: usize) -> String {
     };
     let is_even = |choice: &AdvisedChoice| choice.advice.is_some() && open_tree(choice).is_none();
     let lists = [
-        ("makes no difference as long as the best is chosen", names(&is_even)),
-        ("never asked as long as the best is chosen", names(&|choice| choice.advice.is_none())),
-        ("the goal does not hang on", advice.idle.iter().map(|name| clean::line(name)).collect()),
+        ("makes no difference if the other choices are the best ones", names(&is_even)),
+        ("never asked if the other choices are the best ones", names(&|choice| choice.advice.is_none())),
+        ("the goal does not depend on", advice.idle.iter().map(|name| clean::line(name)).collect()),
     ];
     let told: String =
         lists.iter().filter(|(_, names)| !names.is_empty()).map(|(head, names)| list(head, names, width)).collect();
@@ -81,7 +81,7 @@ fn head(advice: &Advice, look: Look) -> String {
     let _ = writeln!(head, "  {}{} at worst", by_default.unwrap_or_default(), short(&advice.worst));
     if advice.followed != advice.best {
         let lost = less(advice, &(advice.best.clone() - advice.followed.clone()));
-        let _ = writeln!(head, "  {} if this is followed to the letter: {lost}", value(&advice.followed));
+        let _ = writeln!(head, "  {} if you follow this policy exactly: {lost}", value(&advice.followed));
     }
     head
 }
@@ -94,7 +94,7 @@ fn by_policy(advice: &Advice, policies: &[String], look: Look) -> String {
             let lost = if lost == RBig::ZERO { "as much as the best".to_owned() } else { less(advice, &lost) };
             format!("  {} by {policy}: {lost}\n", in_full(advice, value, look.exact))
         }
-        None => format!("  by {policy} some run comes to no end: the rules refuse what is chosen, or nobody chooses\n"),
+        None => format!("  with {policy}, some runs cannot finish: the rules refuse its choice, or it makes none\n"),
     });
     told.collect()
 }
@@ -145,7 +145,7 @@ fn heading(choice: &AdvisedChoice, width: usize) -> String {
 
 fn often(choice: &AdvisedChoice) -> String {
     if choice.is_repeated {
-        return format!("asked {} times a run on average", rounded(&choice.times, 2));
+        return format!("asked {} times per run on average", rounded(&choice.times, 2));
     }
     if choice.times == RBig::ONE {
         "always asked".into()

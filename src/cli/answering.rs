@@ -168,7 +168,7 @@ impl Answering {
         };
         let idle = self.choose.iter().filter(|(name, _)| !asked(name));
         let told = idle.map(|(name, option)| {
-            format!("nobody was asked to choose `{name}` in this run, so `--choose {name}={option}` did nothing\n")
+            format!("the choice `{name}` did not come up in this run, so `--choose {name}={option}` did nothing\n")
         });
         told.collect()
     }

@@ -95,9 +95,9 @@ fn in_words(file: &Path, (cast, is_quiet): (&Cast, bool), terminal: &mut Termina
     if is_refused || !is_quiet {
         let (file, remarks) = (readable(file), remarks(found.len()));
         terminal.say(&if encounter.is_functions_alone() {
-            format!("{file}: no errors; its names are checked where it is used\n")
+            format!("{file}: no errors; its names are checked when a scene uses it\n")
         } else if is_refused {
-            format!("{file}: each run that was tried is refused{remarks}\n")
+            format!("{file}: every run that was tried was refused{remarks}\n")
         } else {
             format!("{file}: no errors{remarks}\n")
         });

@@ -218,7 +218,7 @@ impl Setting {
         if self.values.is_empty() || self.values.contains(&value) {
             return None;
         }
-        let message = format!("`{}` cannot be `{value}`", self.key);
+        let message = format!("`{value}` is not a valid value of `{}`", self.key);
         let help = match nearest::nearest(value, self.values.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it can be {}", self.values.join(", ")),
@@ -265,7 +265,7 @@ impl Reading {
                     } else {
                         format!("settings belong in `[{TABLE}]`")
                     };
-                    self.report(key.span(), format!("`{other}` has no meaning here"), &help);
+                    self.report(key.span(), format!("unknown entry `{other}`"), &help);
                 }
             }
         }

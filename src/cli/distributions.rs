@@ -40,7 +40,7 @@ pub(super) fn table(answer: &Chance, spread: &Spread, fractions: Fractions) -> S
 /// half and three quarters of the runs lie.
 pub(super) fn middle(answer: &Chance, spread: &Spread, fractions: Fractions) -> Option<String> {
     if answer.stopped {
-        return Some(format!("not known yet of {}", percent(&spread.open)));
+        return Some(format!("not known yet for {}", percent(&spread.open)));
     }
     let words = of_those_that_reach_it(spread);
     match spread.values.as_slice() {

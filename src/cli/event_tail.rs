@@ -17,7 +17,7 @@ pub(super) struct LeadUp {
 
 /// What is told before a roll on which nothing hangs.
 const NEEDLESS: &str =
-    "no need to roll: whatever these dice show, the results are the same (press Enter, and the program rolls them)\n";
+    "no need to roll: these dice cannot change the results (press Enter to let the program roll them)\n";
 
 impl LeadUp {
     pub(super) fn new(audience: Audience) -> Self {

@@ -27,9 +27,9 @@ pub enum Exit {
 pub(super) const TABLE: &str = "Exit codes:
   0  done
   1  a script has an error
-  2  an argument is wrong: an unknown option, a misspelt name, a question that cannot be asked
+  2  invalid arguments: an unknown option, a misspelt name, an invalid question
   3  an `expect` does not hold
-  4  a run was refused or could not go on, or odds went beyond the budget
+  4  a run was refused or could not continue, or odds exceeded the budget
   5  a file could not be read, or the output could not be written";
 
 /// What only files outside of the scripts can have, and what reading the file in hand finds.

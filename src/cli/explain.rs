@@ -53,7 +53,7 @@ fn of_rule(rule: &Rule) -> String {
     if rule.example {
         let _ = writeln!(text, "  Tried in {}", rule.kept);
     } else if rule.holding.is_empty() {
-        let _ = writeln!(text, "  No line of the script holds it: {}", rule.kept);
+        let _ = writeln!(text, "  It has no line in the script: {}", rule.kept);
     }
     for (script, at) in rule.holding {
         for line in lines(script, *at, rule.id) {
@@ -85,11 +85,11 @@ fn title(page: &str) -> &str {
 }
 
 fn unknown(code: &str) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::USAGE, format!("there is no code and no rule `{code}`"));
+    let found = Diagnostic::placeless(codes::USAGE, format!("there is no error code or rule `{code}`"));
     if let Some(rule) = rules::ALL.iter().find(|rule| is_number_of(rule, code)) {
         let help = format!(
-            "a letter before the number marks an example or a chance that follows from the rules: no line holds it, and the tests of \
-             `{}` name those that they try; `assize explain {}` is one of its rules",
+            "a letter before the number marks an example or a chance that follows from the rules: it has no line of its own, and the tests of \
+             `{}` name the ones they try; `assize explain {}` is one of its rules",
             rule.system, rule.id
         );
         return found.help(help);

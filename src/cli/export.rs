@@ -69,11 +69,11 @@ pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
     let Arguments { journal, format, whom, title, without_undone, .. } = arguments;
     if *format == Format::Script && *whom == For::Players {
-        let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
+        let found = Diagnostic::placeless(codes::USAGE, "a script would show players everything");
         return Err(found.help("omit `--for players`, or choose another format").into());
     }
     if *format == Format::Script && (title.is_some() || *without_undone) {
-        let found = Diagnostic::placeless(codes::USAGE, "a script has no title, and holds nothing that was undone");
+        let found = Diagnostic::placeless(codes::USAGE, "a script has no title and no undone entries");
         return Err(found.help("leave out `--title` and `--without-undone`, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;

@@ -35,12 +35,12 @@ pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
     match bytes {
         Err(_) if path.is_dir() => Err(unreadable(format!("`{shown}` is a folder"), "name a file in it")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(unreadable(format!("there is no file `{shown}`"), "look at the spelling, and at the folder you are in"))
+            Err(unreadable(format!("there is no file `{shown}`"), "check the spelling and the current folder"))
         }
         Err(error) => Err(Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` cannot be read: {error}"))),
         Ok(bytes) if bytes.len() > LONGEST_FILE => Err(too_long(path)),
         Ok(bytes) => text(bytes).map_err(|line| {
-            let message = format!("`{shown}` is not UTF-8 text: a byte of line {line} has no meaning");
+            let message = format!("`{shown}` is not UTF-8 text: line {line} contains an invalid byte");
             Diagnostic::placeless(codes::NOT_UTF8, message).help("save it as UTF-8 in your editor")
         }),
     }
@@ -52,7 +52,7 @@ fn unreadable(message: String, help: &str) -> Diagnostic {
 
 fn too_long(path: &Path) -> Diagnostic {
     let message = format!("`{}` is longer than {} kB", readable(path), LONGEST_FILE / 1024);
-    Diagnostic::placeless(codes::TOO_LARGE, message).help("split it, and join the parts with `use`")
+    Diagnostic::placeless(codes::TOO_LARGE, message).help("split it into files and bring them in with `use`")
 }
 
 /// A folder can be opened on some systems, but never read.
@@ -140,8 +140,8 @@ pub(super) fn scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
         let before = files.len();
         gather(path, &mut files)?;
         if files.len() == before {
-            let message = format!("there is no script in the folder `{}`", readable(path));
-            return Err(unreadable(message, "the names of scripts end in `.asz`"));
+            let message = format!("there are no scripts in the folder `{}`", readable(path));
+            return Err(unreadable(message, "script names end in `.asz`"));
         }
     }
     // A file may be named, and lie in a folder that is named too.
@@ -205,7 +205,7 @@ impl Folder {
 
 fn outside(within: &Inside) -> LoadError {
     let named = readable(within.named());
-    LoadError::Unreadable(format!("it is outside of `{named}`, and `--within` says that nothing else is read"))
+    LoadError::Unreadable(format!("it is outside `{named}`, and `--within` allows no other files"))
 }
 
 /// The text at a place, if there is a file; `shown` is what messages call it.

@@ -20,8 +20,8 @@ const SHOWN: usize = 60;
 /// Fixes the files, and tells what was changed and what is left.
 pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Exit {
     if paths.iter().any(|path| path == Path::new("-")) {
-        let complaint = Diagnostic::placeless(codes::USAGE, "the input cannot be fixed, since it is not a file");
-        return terminal.fail(&complaint.help("name a file, or leave `--fix` out").into(), Exit::Usage);
+        let complaint = Diagnostic::placeless(codes::USAGE, "stdin cannot be fixed: it is not a file");
+        return terminal.fail(&complaint.help("name a file, or omit `--fix`").into(), Exit::Usage);
     }
     let mut exit = Exit::Done;
     let mut named = BTreeMap::new();
@@ -43,9 +43,8 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
         match file.write() {
             Ok(()) => terminal.say(&file.changes.concat()),
             Err(error) => {
-                let message = format!("`{}` cannot be written, and is left as it is: {error}", readable(&file.path));
-                let help =
-                    "see that nobody else writes it, that you may write in its folder, and that the disk has room";
+                let message = format!("`{}` cannot be written and is unchanged: {error}", readable(&file.path));
+                let help = "check that no other program has it open, that you may write in its folder, and that the disk has space";
                 let complaint = Diagnostic::placeless(codes::UNWRITABLE, message).help(help);
                 exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput));
             }

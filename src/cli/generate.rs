@@ -79,7 +79,7 @@ pub(super) fn man(arguments: &Man, program: Command, terminal: &mut Terminal) ->
             Exit::Done
         }
         Err(error) => {
-            terminal.warn(&format!("error: the manual page could not be made: {error}\n"));
+            terminal.warn(&format!("error: the manual page could not be generated: {error}\n"));
             Exit::InputOutput
         }
     }

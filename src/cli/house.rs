@@ -146,7 +146,7 @@ pub(super) fn schema() -> serde_json::Value {
 
 pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     if let (true, [option, ..]) = (arguments.scenes.is_empty(), arguments.seeding.given().as_slice()) {
-        let message = format!("`{option}` makes no difference: a journal keeps the dice that fell");
+        let message = format!("`{option}` makes no difference: a journal already contains its dice");
         let found = Diagnostic::placeless(codes::USAGE, message);
         return terminal.fail(&found.help(format!("omit `{option}`, or name scenes with `--in`")).into(), Exit::Usage);
     }
@@ -228,7 +228,7 @@ fn in_scene(
     let page = [
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
-        if is_kept { "dice fall that are kept from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
+        if is_kept { "some dice are hidden from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
         compared(&names, &odds, whom),
     ];
     Ok((InScene::of(files::name(scene), (without, with), &odds, whom), page.concat()))
@@ -299,7 +299,7 @@ fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Res
         let known = in_force(&was);
         let now = now.map(|now| now.of_session_seen_by(whom));
         let (was, now) = (Told::of(Ok(was.of_session_seen_by(whom)), whom), Told::of(now, whom));
-        page.push_str(&if known { "in force already\n".to_owned() } else { differences(&names, &was, &now) });
+        page.push_str(&if known { "already in use\n".to_owned() } else { differences(&names, &was, &now) });
         pages.push(Page { was, now });
     }
     Ok((InJournal { journal: files::name(journal), pages }, page))

@@ -33,7 +33,7 @@ pub(super) fn compared(rules: &str, odds: &TrialOdds, whom: Audience) -> String 
         format!("not compared, since that takes too long unless `--odds` asks for it: {}\n", not_compared.join(", "))
     };
     let kept = if whom == Audience::Gm && seen.len() < odds.chances.len() {
-        "the odds of what is kept from the GM are told by `--for log`\n"
+        "some odds are hidden from the GM: `--for log` shows them\n"
     } else {
         ""
     };
@@ -96,7 +96,7 @@ fn differing(seen: &[&Chances]) -> String {
     if !changed_levels.is_empty() {
         let value = |chance: &Option<Chance>| {
             let told = chance.as_ref().map(|chance| answer(chance, Fractions::Readable));
-            told.unwrap_or_else(|| "not there".to_owned())
+            told.unwrap_or_else(|| "missing".to_owned())
         };
         let line = |one: &&Chances| format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with));
         text += "odds, without -> with:\n";
@@ -138,7 +138,7 @@ fn change(one: &Chances) -> String {
     let (without, with) = match (spread(&one.without), spread(&one.with)) {
         (Some(without), Some(with)) => (without, with),
         (without, with) => {
-            let alone = |spread: Option<Spread>| spread.map_or("not there".to_owned(), |spread| briefly(&spread));
+            let alone = |spread: Option<Spread>| spread.map_or("missing".to_owned(), |spread| briefly(&spread));
             return format!("{} -> {}", alone(without), alone(with));
         }
     };

@@ -43,7 +43,7 @@ fn show(encounter: &Encounter, format: Format, terminal: &mut Terminal) -> Exit 
     let Some(program) = encounter.program() else {
         let complaint = crate::diagnostic::Diagnostic::placeless(
             crate::diagnostic::codes::EMPTY,
-            "there is no scene here, and so no program",
+            "there is no scene here, so there is no program",
         );
         return terminal.fail(&Failure::from(complaint), Exit::Mistakes);
     };

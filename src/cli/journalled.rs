@@ -140,7 +140,7 @@ fn fresh(path: &Path) -> Result<Journal, Failure> {
     }
     let path = readable(path);
     let found = Diagnostic::placeless(codes::USAGE, format!("there is a session in `{path}` already"));
-    Err(Failure::from(found.help(format!("add `--from {path}` to go on with it, or choose another name"))))
+    Err(Failure::from(found.help(format!("add `--from {path}` to continue it, or choose another name"))))
 }
 
 fn opened(path: &Path) -> Result<(Journal, Recovered), Failure> {
@@ -171,8 +171,8 @@ fn warning(lost: &[String]) -> Option<Diagnostic> {
             group => format!("`{}` ({} values)", owner(&group[0]), group.len()),
         })
         .collect();
-    let message = format!("nothing in this scene has a place for {}", names.join(", "));
+    let message = format!("this scene has nothing that uses {}", names.join(", "));
     let found = Diagnostic::placeless(codes::NO_PLACE, message);
-    let found = found.help("what is kept stays with the session; a later scene that has a place for it gets it");
+    let found = found.help("the session keeps the values; a later scene that uses them gets them");
     Some(Diagnostic { severity: Severity::Warning, ..found })
 }

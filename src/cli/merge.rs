@@ -67,8 +67,8 @@ fn all_counts(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
 /// What is said where a script does not understand the questions that the counts answer: the one that was simulated did.
 fn of_another(failure: &Failure) -> Diagnostic {
     let why = failure.diagnostics.iter().next().map_or_else(String::new, |found| format!(": {}", found.message));
-    Diagnostic::placeless(codes::USAGE, format!("these counts are of another script{why}"))
-        .help("name the script that was simulated, as it was then")
+    Diagnostic::placeless(codes::USAGE, format!("these counts come from another script{why}"))
+        .help("use the script that was simulated, unchanged")
 }
 
 fn nothing() -> Diagnostic {

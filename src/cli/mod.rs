@@ -308,14 +308,14 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
             terminal.hold_within(Folder::within(folder)?);
             Ok(())
         }
-        Command::Serve(_) => nothing("write `--folder DIR`: what `serve` reads is in that folder or nowhere"),
+        Command::Serve(_) => nothing("write `--folder DIR`: `serve` reads files only from that folder"),
         Command::Explain(_)
         | Command::Show(_)
         | Command::New(_)
         | Command::Config(_)
         | Command::Schema(_)
         | Command::Completions(_)
-        | Command::Man(_) => nothing("no script is read, so leave it out"),
+        | Command::Man(_) => nothing("omit it: this command reads no script"),
     }
 }
 

@@ -41,21 +41,20 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match make(folder, &arguments.system) {
         Ok(()) => {
             let scene = folder.join("scene.asz");
-            terminal.say(&format!("made {}; now try: assize run {}\n", readable(folder), typed(scene)));
+            terminal.say(&format!("created {}; now try: assize run {}\n", readable(folder), typed(scene)));
             Exit::Done
         }
         Err(error) => {
             let shown = readable(folder);
             let (message, help) = match error.kind() {
-                ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => (
-                    format!("the folder `{shown}` exists already, and there is something in it"),
-                    "choose another name",
-                ),
+                ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
+                    (format!("the folder `{shown}` already exists and is not empty"), "choose another name")
+                }
                 ErrorKind::NotADirectory => {
-                    (format!("`{shown}` cannot be made: a file is where a folder would be"), "choose another name")
+                    (format!("`{shown}` cannot be created: a file is in the way"), "choose another name")
                 }
                 _ => (
-                    format!("the folder `{shown}` cannot be made: {error}"),
+                    format!("the folder `{shown}` cannot be created: {error}"),
                     "check that you may write there and that the disk has room, or choose another place",
                 ),
             };
@@ -96,7 +95,7 @@ fn make_beside(folder: &Path, (parent, name): (&Path, &OsStr), system: &str) -> 
 /// Writes the files into an empty folder, which is empty again if one of them cannot be written.
 fn fill(folder: &Path, system: &str) -> io::Result<()> {
     if fs::read_dir(folder)?.next().is_some() {
-        return Err(io::Error::new(ErrorKind::AlreadyExists, "there is something in it already"));
+        return Err(io::Error::new(ErrorKind::AlreadyExists, "it is not empty"));
     }
     let wanted = FILES.iter().filter_map(|(file, text)| Some((file.strip_prefix(system)?.strip_prefix('/')?, text)));
     let mut written = Vec::new();

@@ -139,8 +139,10 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
     if arguments.exact && matches!(arguments.format, Format::Json | Format::Csv) {
-        let complaint =
-            Diagnostic::placeless(codes::USAGE, "`--exact` makes no difference: programs get every fraction in full");
+        let complaint = Diagnostic::placeless(
+            codes::USAGE,
+            "`--exact` makes no difference: this format always has exact fractions",
+        );
         return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
@@ -162,7 +164,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     let found = found(arguments, (&encounter, &request, &watch), terminal);
     let is_open = found.as_ref().is_ok_and(|odds| leaves_open(odds, &request));
     if let (Some(format), true) = (simulated, is_open || goes_beyond(&found)) {
-        terminal.warn("exact odds take too much; what is told was simulated instead\n");
+        terminal.warn("exact odds exceed the budget; these are estimates from a simulation\n");
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
     }
     if is_open {
@@ -173,8 +175,8 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         if failure.has(codes::ODDS_BUDGET) {
             let more = arguments.budget.max(1).saturating_mul(10);
             terminal.warn(&format!(
-                "to let it go further, add `--budget {more}`; `--seconds 20` tells what is known by then, and `--otherwise simulate` \
-                 what many runs come to\n"
+                "to go further, add `--budget {more}`; `--seconds 20` shows the results so far, and `--otherwise simulate` \
+                 simulates many runs instead\n"
             ));
         }
         exit
@@ -216,8 +218,7 @@ fn found(
 fn tell_of_stopping(request: &OddsRequest, terminal: &mut Terminal) {
     if request.progress.is_stopped() {
         let situations = request.progress.situations();
-        terminal
-            .warn(&format!("stopped after {situations} situations; what is told is true, but not all that there is\n"));
+        terminal.warn(&format!("stopped after {situations} situations; these odds are correct but incomplete\n"));
     }
 }
 
@@ -228,9 +229,9 @@ fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Op
         Format::Text => Ok(Some(simulated::Format::Text)),
         Format::Json => Ok(Some(simulated::Format::Json)),
         Format::Csv | Format::Html => {
-            let message = "estimates are told as text or as JSON only, so that nobody takes them for odds";
+            let message = "estimates are only available as text or JSON, so that they are not mistaken for exact odds";
             let complaint = Diagnostic::placeless(codes::USAGE, message);
-            let complaint = complaint.help("leave out `--otherwise simulate`, or say `--format json`");
+            let complaint = complaint.help("omit `--otherwise simulate`, or write `--format json`");
             Err(terminal.fail(&complaint.into(), Exit::Usage))
         }
     }
@@ -365,7 +366,7 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
 /// A number of megabytes, of which the bytes can be counted.
 fn megabytes(text: &str) -> Result<usize, String> {
     let number: usize = text.parse().map_err(|_| "write a whole number of megabytes, such as 500".to_owned())?;
-    if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("there is at least 1 MB".to_owned()) }
+    if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("the minimum is 1 MB".to_owned()) }
 }
 
 /// The line that says on which condition.

@@ -8,14 +8,15 @@ use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, percent};
 
 /// Said of a condition that makes no difference.
-pub(super) const GIVEN_ALWAYS: &str = "  what is given always holds, so it makes no difference\n";
+pub(super) const GIVEN_ALWAYS: &str = "  the condition always holds, so it makes no difference\n";
 
 /// Said where some runs are refused.
 pub(super) const AMONG_ALL: &str =
-    "  chances are those among all runs; a refused one belongs to no other chance, no mean and no condition\n";
+    "  chances are out of all runs; refused runs count toward no other chance, mean or condition\n";
 
 /// Said where it was stopped before everything was known.
-pub(super) const STOPPED: &str = "  stopped before everything was known: a chance of a table is at least what stands there, and at most so much more as is not known\n";
+pub(super) const STOPPED: &str =
+    "  stopped before everything was known: each chance in a table is a minimum, and at most the unknown part higher\n";
 
 /// The answers without those levels of a name that cannot be: whoever asks for a name wants to see what can happen. A level that is
 /// asked for by itself is told all the same.
@@ -58,7 +59,7 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
     }
     if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
         let holds = if holds { "yes" } else { "no" };
-        let reached = if answer.never_reached { "; something in it is never reached" } else { "" };
+        let reached = if answer.never_reached { "; part of it is never reached" } else { "" };
         let [left, right] = [left, right].map(|side| fractions.told(side));
         return format!("{holds}  ({left} and {right}{reached})");
     }
@@ -67,7 +68,7 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
     let value = answer.value.as_ref().map_or_else(|| without.to_owned(), written);
     let about = match answer.percent().or_else(|| about(answer)) {
         Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
-        Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),
+        Some(about) if answer.never_reached => Some(format!("{about}; part of it is never reached")),
         about => about,
     };
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();

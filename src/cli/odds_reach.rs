@@ -42,14 +42,12 @@ fn head(reach: &Reach, fractions: Fractions) -> String {
     let told = match (reach.ways.as_slice(), &reach.nearest) {
         _ if reach.as_written.holds() == Some(true) => "reached as the scene is written",
         ([first, ..], _) if first.changes.len() == 1 => "with one change:",
-        ([_, ..], _) => "with two changes, since no single one is enough:",
+        ([_, ..], _) => "with two changes, since one is not enough:",
         ([], nearest) => match (reach.tried_all, nearest.is_some()) {
-            (true, true) => "reached neither by one change of up to 5 steps nor by two of up to 2; the nearest:",
-            (true, false) => {
-                "reached neither by one change of up to 5 steps nor by two of up to 2, and none comes nearer"
-            }
-            (false, true) => "not found among those changes that were tried; the nearest:",
-            (false, false) => "not found among those changes that were tried",
+            (true, true) => "not reached by one change of up to 5 steps or two of up to 2; the nearest:",
+            (true, false) => "not reached by one change of up to 5 steps or two of up to 2, and none comes closer",
+            (false, true) => "not found among the changes tried; the nearest:",
+            (false, false) => "not found among the changes tried",
         },
     };
     format!("{goal}, now {now}: {told}")

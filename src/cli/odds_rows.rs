@@ -151,7 +151,7 @@ pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<Stri
         ("always the same", certain.collect()),
         ("the same whenever reached", usual.collect()),
         ("never reached", never.collect()),
-        ("told only if asked for by name, since it takes long", unknown.collect()),
+        ("slow: shown only if you ask for it by name", unknown.collect()),
     ];
     lists.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }
@@ -170,9 +170,9 @@ pub(super) fn refused(overview: &Overview) -> Vec<String> {
 /// What is left out, and how to see it.
 pub(super) fn left_out(overview: &Overview) -> Vec<String> {
     let plural = if overview.steps == 1 { "" } else { "s" };
-    let steps = format!("left out: {} number{plural} on the way to these (see `--all`)", overview.steps);
+    let steps = format!("left out: {} intermediate number{plural} (see `--all`)", overview.steps);
     let steps = (overview.steps > 0).then_some(steps);
-    let kept = (overview.kept > 0).then(|| "left out: what is kept from the GM (see `--for log`)".to_owned());
+    let kept = (overview.kept > 0).then(|| "left out: results hidden from the GM (see `--for log`)".to_owned());
     steps.into_iter().chain(kept).collect()
 }
 

@@ -114,7 +114,7 @@ fn show(bar: &ProgressBar, situations: usize, patience: &Patience) {
 
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template(
-        "{elapsed}: {human_pos} situations{msg}; given up at {human_len}, in {eta} at most; Ctrl-C tells what is known",
+        "{elapsed}: {human_pos} situations{msg}; limit {human_len}, in at most {eta}; Ctrl-C shows the results so far",
     );
     ProgressBar::hidden().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -95,20 +95,20 @@ mod tests {
     fn takes_an_option() {
         let (told, output) = asked("shout\n");
         assert_eq!(told, Some(Response::Answer(Answer::Choice(1, How::Person))));
-        assert_eq!(output, "tom: shove, or shout? (shove, shout, or nothing for shove) ");
+        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) ");
     }
 
     #[test]
     fn asks_again() {
         let (told, output) = asked("whisper\n\n");
         assert_eq!(told, Some(Response::Answer(Answer::Choice(0, How::Default))));
-        assert!(output.contains("`whisper` is not among the answers: shove, shout\n"), "{output}");
+        assert!(output.contains("`whisper` is not one of these: shove, shout\n"), "{output}");
     }
 
     #[test]
     fn gives_up_without_input() {
         let (told, output) = asked("");
         assert_eq!(told, None);
-        assert!(output.ends_with("(shove, shout, or nothing for shove) \n"), "{output}");
+        assert!(output.ends_with("(shove, shout, or leave empty for shove) \n"), "{output}");
     }
 }

@@ -100,7 +100,7 @@ fn again(failure: &Failure) -> String {
     let secret = happened.secret_seed.map_or_else(String::new, |seed| format!(" --secret-seed {seed}"));
     let stream = happened.stream.as_deref().filter(|name| *name != seeds::USUAL_STREAM);
     let stream = stream.map_or_else(String::new, |name| format!(" --stream {name}"));
-    format!("the same run again: add `--seed {seed}{secret}{stream}`\n")
+    format!("to repeat this run, add `--seed {seed}{secret}{stream}`\n")
 }
 
 fn verdict(arguments: &Arguments, lead_up: &LeadUp, terminal: &mut Terminal) -> Result<Verdict, NotRun> {

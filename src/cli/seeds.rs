@@ -59,9 +59,9 @@ impl Seeding {
             (Name::Addressed, Some(secret)) => Ok(Stream::from(Seeds { public: seed, secret })),
             (Name::Sequential, None) => match seed.number() {
                 Some(seed) => Ok(Stream::Sequential { seed }),
-                None => Err(unfit("the seeds of `chacha8/1` are whole numbers below 2^64")),
+                None => Err(unfit("a seed of `chacha8/1` must be a whole number below 2^64")),
             },
-            (Name::Sequential, Some(_)) => Err(unfit("`chacha8/1` has no seed of its own for what is secret")),
+            (Name::Sequential, Some(_)) => Err(unfit("`chacha8/1` has no separate secret seed")),
         }
     }
 }
@@ -83,9 +83,7 @@ pub(super) fn refuse_idle(
     let (why, help) = match mode {
         Mode::Random => ("this scene rolls no dice", format!("omit `{option}`")),
         Mode::Deliberate => ("judgement rolls no dice", format!("omit `{option}`, or write `--mode random`")),
-        Mode::Automatic => {
-            ("what is declared happens without dice", format!("omit `{option}`, or write `--mode random`"))
-        }
+        Mode::Automatic => ("`automatic` rolls no dice", format!("omit `{option}`, or write `--mode random`")),
     };
     Err(Diagnostic::placeless(codes::USAGE, format!("`{option}` makes no difference: {why}")).help(help).into())
 }
@@ -122,8 +120,8 @@ pub(super) fn fresh_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Failure> 
 }
 
 fn no_randomness(error: &dyn Display) -> Failure {
-    let message = format!("the randomness of the system cannot be read: {error}");
-    Diagnostic::placeless(codes::UNREADABLE, message).help("say a seed yourself").into()
+    let message = format!("the operating system's random numbers cannot be read: {error}");
+    Diagnostic::placeless(codes::UNREADABLE, message).help("set a seed with `--seed`").into()
 }
 
 fn unfit(message: &str) -> Failure {

@@ -45,7 +45,7 @@ fn first_line(script: &str) -> String {
 }
 
 fn unknown(name: &str) -> Diagnostic {
-    let message = format!("no system or house rule inside the program is called `{name}`");
+    let message = format!("there is no built-in system or house rule `{name}`");
     let found = Diagnostic::placeless(codes::USAGE, message);
     match nearest::nearest(name, Shipped.names(None).iter().map(String::as_str)) {
         Some(near) => found.help(format!("did you mean `{near}`?")),

@@ -60,8 +60,7 @@ pub(super) fn simulate(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
     if arguments.shard != Shard::ALL && arguments.seed.is_none() {
-        let complaint =
-            Diagnostic::placeless(codes::USAGE, "a part of the runs belongs to those of one seed, and none is said");
+        let complaint = Diagnostic::placeless(codes::USAGE, "a part of the runs needs a seed, and none is given");
         return Err(terminal.fail(&complaint.help("add `--seed N`, the same for all parts").into(), Exit::Usage));
     }
     let policy = arguments.policy.as_deref().map(policies::read).transpose();
@@ -128,7 +127,7 @@ fn counted(work: &Work<'_>, asked: Asked, terminal: &mut Terminal) -> Result<(Ke
     let kept = Kept::new(part, asked, counts);
     let estimates = work.simulation.told(kept.counts()).map_err(|failure| refused(failure, terminal))?;
     if counts_are_fewer(work, &kept) {
-        terminal.warn(&format!("stopped after {} runs; they count all the same\n", kept.counts().runs()));
+        terminal.warn(&format!("stopped after {} runs; these are included\n", kept.counts().runs()));
     }
     Ok((kept, estimates))
 }

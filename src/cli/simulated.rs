@@ -77,7 +77,7 @@ impl FromStr for Shard {
         let read = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match read {
             Some((number, of @ 1..=1_000_000)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            Some(_) | None => Err("a part is written as 1/4: its number, and how many there are"),
+            Some(_) | None => Err("write a part as 1/4: its number and the number of parts"),
         }
     }
 }
@@ -153,9 +153,9 @@ impl Kept {
 
     /// From a file that is shown under this name.
     pub(super) fn read(text: &str, shown: &str) -> Result<Self, Diagnostic> {
-        let help = "name a file that `assize simulate --counts FILE` has written";
+        let help = "name a file written by `assize simulate --counts FILE`";
         let wrong = |what: String| {
-            Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` holds no counts: {what}")).help(help)
+            Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` is not a counts file: {what}")).help(help)
         };
         let kept: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
         if kept.assize != WRITTEN {
@@ -172,11 +172,11 @@ impl Kept {
     pub(super) fn and(mut self, other: Self) -> Result<Self, Failure> {
         if self.asked != other.asked {
             let complaint = Diagnostic::placeless(codes::USAGE, "these counts answer different questions");
-            return Err(complaint.help("merge only what was asked in the same way").into());
+            return Err(complaint.help("merge only counts for the same questions").into());
         }
         if let Some(part) = other.parts.iter().find(|part| self.parts.iter().any(|known| known.overlaps(part))) {
-            let message = format!("the runs {} from the seed {} may be counted twice", part.shard, part.seed);
-            let help = "give each file once, and cut the runs of one seed in one way only";
+            let message = format!("runs {} from seed {} may be counted twice", part.shard, part.seed);
+            let help = "give each file once, and always split the runs of one seed into the same number of parts";
             return Err(Diagnostic::placeless(codes::USAGE, message).help(help).into());
         }
         self.counts = self.counts.and(other.counts)?;
@@ -208,7 +208,7 @@ fn head(kept: &Kept, estimates: &[Estimate]) -> String {
     let mut text = format!("{} from the seed {}", plural_runs(runs), seeds.join(", "));
     if let Some(given) = &kept.asked.given {
         let counted = estimates.first().map_or(runs, |estimate| estimate.runs);
-        let _ = write!(text, "; {given} in {counted} of them, which alone count");
+        let _ = write!(text, "; {given} in {counted} of them, and only those count");
     }
     text + "\n"
 }
@@ -226,8 +226,8 @@ fn line(estimate: &Estimate) -> String {
     if let (Some(holds), Some((left, right))) = (chance.holds(), &chance.sides) {
         let holds = match (estimate.undecided, holds) {
             (true, _) => "undecided",
-            (false, true) => "yes, it seems",
-            (false, false) => "no, it seems",
+            (false, true) => "probably yes",
+            (false, false) => "probably no",
         };
         let number = |side: &RBig| format!("{:.4}", side.to_f64().value());
         return format!("{question}: {holds}  (about {} and {})\n", number(left), number(right));

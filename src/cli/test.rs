@@ -67,7 +67,7 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
     match &arguments.filter {
         Some(filter) if testing.run == 0 && exit == Exit::Done => {
-            let message = format!("no expectation has `{filter}` in its text");
+            let message = format!("no expectation contains `{filter}`");
             let found = Diagnostic::placeless(codes::USAGE, message);
             terminal.fail(&found.help("omit `--filter` to see them all").into(), Exit::Usage)
         }
@@ -103,7 +103,7 @@ impl Testing<'_> {
             Ok(encounter) if encounter.expectations().is_empty() => Exit::Done,
             Ok(encounter) => self.one((&encounter, false), file, terminal),
             Err(_) => {
-                terminal.warn(&format!("{}: not tested, since it cannot be read without the scene\n", readable(file)));
+                terminal.warn(&format!("{}: not tested: it cannot be read without its scene\n", readable(file)));
                 Exit::Done
             }
         }
@@ -155,7 +155,7 @@ impl Testing<'_> {
         }
         let (holding, all, file) = (report.passed(), report.tested.len(), readable(file));
         if encounter.expectations().is_empty() && !self.arguments.quiet {
-            terminal.say(&format!("{file}: nothing to test, since it has no `expect`\n"));
+            terminal.say(&format!("{file}: nothing to test: it has no `expect`\n"));
         } else if holding < all || (!self.arguments.quiet && all > 0) {
             terminal.say(&format!("{file}: {holding} of {all} expectations hold\n"));
         }

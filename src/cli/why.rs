@@ -78,7 +78,7 @@ fn told(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) -> Ex
 }
 
 fn complaint(unknown: &UnknownPath) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing is called `{}` here", unknown.path));
+    let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("there is no `{}` here", unknown.path));
     if let Some(nearest) = &unknown.nearest {
         return found.help(format!("did you mean `{nearest}`?"));
     }

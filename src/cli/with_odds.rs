@@ -18,7 +18,7 @@ const STEPS: u64 = 60_000;
 const MOST_OPTIONS: usize = 12;
 
 /// What is told where odds would give something away.
-const KEPT: &str = "no odds are shown beside choices: they would tell what is kept from those who read this\n";
+const KEPT: &str = "no odds are shown with choices: they would reveal secrets\n";
 
 /// The odds of a run that is under way, as far as it has come.
 pub(super) struct Beside<'e> {
@@ -100,7 +100,7 @@ fn in_brief(odds: &Result<Vec<Chance>, Failure>) -> String {
         Ok(answers) => that_can_be(answers.clone()),
         Err(failure) => {
             let why = failure.diagnostics.iter().next().map(|found| format!(": {}", found.message));
-            return format!("not worked out{}", why.unwrap_or_default());
+            return format!("not computed{}", why.unwrap_or_default());
         }
     };
     let told: Vec<&Chance> = answers.iter().filter(|answer| answer.refused.is_none()).collect();

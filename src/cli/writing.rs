@@ -34,7 +34,9 @@ pub(super) fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     let permitted = fs::metadata(&path).and_then(|found| file.set_permissions(found.permissions()));
     permitted
         .and_then(|()| fill(&mut file, text))
-        .and_then(|()| if holds(&path, before)? { Ok(()) } else { Err(io::Error::other("somebody has changed it")) })
+        .and_then(
+            |()| if holds(&path, before)? { Ok(()) } else { Err(io::Error::other("another program has changed it")) },
+        )
         .and_then(|()| fs::rename(&beside, &path))
         .inspect_err(|_| drop_part(&beside))
 }
@@ -43,7 +45,7 @@ pub(super) fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
 /// know it from what a killed program has left, which is cleared away before.
 fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let Some(name) = path.file_name().map(OsStr::to_string_lossy) else {
-        return Err(io::Error::other("this cannot be the name of a file"));
+        return Err(io::Error::other("this is not a valid file name"));
     };
     clear_left(path, &name);
     let mut last = ErrorKind::AlreadyExists.into();
@@ -107,11 +109,11 @@ pub(super) fn check_new(path: &Path) -> Result<(), Diagnostic> {
 pub(super) fn refused(path: &Path, error: &io::Error) -> Diagnostic {
     let shown = readable(path);
     if error.kind() == ErrorKind::AlreadyExists {
-        return Diagnostic::placeless(codes::UNWRITABLE, format!("there is a file `{shown}` already"))
+        return Diagnostic::placeless(codes::UNWRITABLE, format!("the file `{shown}` already exists"))
             .help("choose another name, or remove the file first");
     }
     Diagnostic::placeless(codes::UNWRITABLE, format!("`{shown}` cannot be written: {error}"))
-        .help("see that its folder is there, that you may write in it, and that the disk has room")
+        .help("check that its folder exists, that you may write in it, and that the disk has space")
 }
 
 /// Writes it all, through to the disk: some disks tell only then that they are full.

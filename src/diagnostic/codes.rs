@@ -52,7 +52,7 @@ pub struct NoCode;
 
 impl fmt::Display for NoCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no mistake has this code")
+        f.write_str("there is no error with this code")
     }
 }
 

@@ -87,12 +87,12 @@ impl Diagnostic {
     #[doc(hidden)]
     pub fn exhausted(why: Exhausted, span: Span) -> Self {
         match why {
-            Exhausted::CalledOff => Self::placeless(codes::CALLED_OFF, "this was called off before it was finished"),
+            Exhausted::CalledOff => Self::placeless(codes::CALLED_OFF, "this was cancelled before it finished"),
             Exhausted::Work { limit } => {
                 let message = format!("this script takes more than {limit} steps");
                 Self::error(codes::TOO_LARGE, span, message)
-                    .here("here they ran out")
-                    .help("split it, or let it do less")
+                    .here("the limit was reached here")
+                    .help("split it, or make it do less")
             }
         }
     }
@@ -166,9 +166,9 @@ const MOST: usize = 100;
 
 /// What is said of errors that are not shown.
 fn left_out(count: usize) -> Diagnostic {
-    let mistakes = if count == 1 { "1 more mistake is".to_owned() } else { format!("{count} more mistakes are") };
+    let mistakes = if count == 1 { "1 more error is".to_owned() } else { format!("{count} more errors are") };
     Diagnostic::placeless(codes::LEFT_OUT, format!("{mistakes} not shown"))
-        .help("mend the first ones, and check it again: one mistake often brings others")
+        .help("fix the first ones and check again: one error often causes others")
 }
 
 impl Diagnostics {
@@ -296,7 +296,7 @@ mod tests {
         found.extend((0..1000).map(|place| Diagnostic::error(codes::SYNTAX, at(place), "wrong")));
         assert_eq!(found.iter().filter(|found| found.code == codes::SYNTAX).count(), MOST);
         let last = found.iter().last().map(|last| last.message.as_str());
-        assert_eq!(last, Some("900 more mistakes are not shown"));
+        assert_eq!(last, Some("900 more errors are not shown"));
         assert_eq!(found.clone().into_iter().collect::<Diagnostics>().iter().count(), MOST + 1, "it is said once");
         assert_eq!((&found).into_iter().count(), MOST + 1);
     }

@@ -442,7 +442,7 @@ fn at_the_table(person: &mut Option<Person<'_>>, ask: &Ask<'_>, path: &str) -> R
         Response::Answer(answer) => Ok(Some(answer)),
         Response::Rolled => Ok(None),
         Response::Never | Response::Later => {
-            let what = format!("nobody has told what was rolled or drawn for `{path}`");
+            let what = format!("the roll or card for `{path}` is missing");
             Err(FaultKind::NoAnswer { what, why: Unanswered::NotTold })
         }
     }
@@ -479,12 +479,12 @@ pub(crate) fn is_called(name: &str, who: &Roller) -> bool {
 /// The refusal for a function that nobody answers.
 pub(crate) fn no_host(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
-    FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), why: Unanswered::NoHost }
+    FaultKind::NoAnswer { what: format!("no host provides the function `{name}`"), why: Unanswered::NoHost }
 }
 
 /// The refusal for a function that answers the same question in two ways.
 pub(super) fn not_pure(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
-    let what = format!("the function `{name}` answers the same arguments in two ways, so there are no odds");
+    let what = format!("the function `{name}` returned two values for the same arguments, so there are no odds");
     FaultKind::NoAnswer { what, why: Unanswered::NotPure }
 }

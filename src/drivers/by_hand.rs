@@ -16,11 +16,11 @@ pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => TableRoll::new(roll, sides).question(),
         Ask::Draw { path, by, cards, .. } => {
-            format!("{}for {}: draw a card of {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
+            format!("{}for {}: draw a card from {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
         Ask::Choose { choose, question, low, high, default, hides_limits, .. } => {
             let possible = possible(choose, (*low, *high), *hides_limits);
-            let usual = |number| if *hides_limits { "what is usual".to_owned() } else { option(choose, number) };
+            let usual = |number| if *hides_limits { "the default".to_owned() } else { option(choose, number) };
             choice((choose, question), &possible, default.map(usual))
         }
         Ask::Resolve { path, .. } => format!("{path}?"),
@@ -44,7 +44,7 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Response, String> {
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *hides_limits))
         }
-        Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
+        Ask::Resolve { .. } | Ask::Call { .. } => Err("a person cannot answer this".to_owned()),
     };
     answer.map(Response::Answer)
 }
@@ -60,13 +60,13 @@ fn explanation(ask: &Ask<'_>) -> String {
             let counts = if sides.is_empty() { String::new() } else { format!("; {}", say_each(sides)) };
             let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keeping {which}"));
             format!(
-                "this rolls {}{keep}, for {}{counts}; `roll`, or nothing, lets the program roll it from the seed",
+                "this rolls {}{keep}, for {}{counts}; type `roll` or press Enter to let the program roll",
                 dice::counted(sides),
                 purpose(&roll.path)
             )
         }
         Ask::Draw { path, cards, .. } => format!(
-            "this draws a card of {}, for {}; say {}; `draw`, or nothing, lets the program draw it from the seed",
+            "this draws a card from {}, for {}; enter {}; type `draw` or press Enter to let the program draw",
             cards.name,
             purpose(path),
             numbers(cards)
@@ -74,13 +74,13 @@ fn explanation(ask: &Ask<'_>) -> String {
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             let possible = possible(choose, (*low, *high), *hides_limits);
             let usual = match default {
-                Some(_) if *hides_limits => "; with nothing it is what is usual".to_owned(),
-                Some(number) => format!("; with nothing it is {}", option(choose, *number)),
+                Some(_) if *hides_limits => "; press Enter for the default".to_owned(),
+                Some(number) => format!("; press Enter for {}", option(choose, *number)),
                 None => String::new(),
             };
-            format!("this decides {}; say one of these: {possible}{usual}", purpose(&choose.path))
+            format!("this decides {}; enter one of these: {possible}{usual}", purpose(&choose.path))
         }
-        Ask::Resolve { .. } | Ask::Call { .. } => "this is not for a person to answer".to_owned(),
+        Ask::Resolve { .. } | Ask::Call { .. } => "a person cannot answer this".to_owned(),
     }
 }
 
@@ -187,25 +187,25 @@ fn whoever(by: &Roller) -> String {
 }
 
 fn numbers(cards: &Deck) -> String {
-    format!("a number from 0 to {}, as the system counts them", cards.class.len().saturating_sub(1))
+    format!("a number from 0 to {}, as numbered in the system", cards.class.len().saturating_sub(1))
 }
 
 fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
     let told = line.strip_prefix("card ").unwrap_or(line).trim();
-    let not_one = || format!("`{line}` is not a card of {}: say {}", cards.name, numbers(cards));
+    let not_one = || format!("{} has no card `{line}`: enter {}", cards.name, numbers(cards));
     let number: u32 = told.parse().map_err(|_| not_one())?;
     cards.class.get(number as usize).ok_or_else(not_one)?;
     if left.iter().any(|(still, _)| *still == number) {
         Ok(number)
     } else {
-        Err(format!("card {number} of {} is gone already", cards.name))
+        Err(format!("card {number} of {} has already been drawn", cards.name))
     }
 }
 
 fn choice((choose, question): (&Choose, &SharedText), possible: &str, usual: Option<String>) -> String {
     let question = if question.is_empty() { &choose.path } else { question };
     let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
-    let usual = usual.map(|usual| format!(", or nothing for {usual}")).unwrap_or_default();
+    let usual = usual.map(|usual| format!(", or leave empty for {usual}")).unwrap_or_default();
     format!("{by}{question} ({possible}{usual})")
 }
 
@@ -217,7 +217,7 @@ fn possible(choose: &Choose, (low, high): (i64, i64), hides_limits: bool) -> Str
 /// What can be chosen as far as somebody may know it who must not learn the limits.
 fn untold(choose: &Choose) -> String {
     if choose.options.is_empty() {
-        "a number within limits that are kept".to_owned()
+        "a number within limits that are not shown".to_owned()
     } else {
         choose.options.join(", ")
     }
@@ -244,12 +244,12 @@ fn chosen(
 ) -> Result<Answer, String> {
     if told.is_empty() {
         let usual = default.map(|number| Answer::Choice(number, How::Default));
-        return usual.ok_or_else(|| format!("say one of these: {possible}"));
+        return usual.ok_or_else(|| format!("enter one of these: {possible}"));
     }
     let plain = if choose.options.is_empty() { told.parse().ok() } else { named(told, choose, (low, high))? };
     match plain.filter(|number| (low..=high).contains(number)) {
         Some(number) => Ok(Answer::Choice(number, How::Person)),
-        None => Err(format!("`{told}` is not among the answers: {possible}")),
+        None => Err(format!("`{told}` is not one of these: {possible}")),
     }
 }
 
@@ -289,14 +289,14 @@ mod tests {
     fn a_card_is_told_by_the_number_that_the_system_gives_it() {
         let deck = deck();
         let ask = drawing(&deck);
-        assert_eq!(question(&ask), "for lift: draw a card of fate (a number from 0 to 2, as the system counts them)");
+        assert_eq!(question(&ask), "for lift: draw a card from fate (a number from 0 to 2, as numbered in the system)");
         assert_eq!(read(&ask, " 2 "), Ok(Response::Answer(Answer::Card(2, How::Given))));
         assert_eq!(read(&ask, "card 1"), Ok(Response::Answer(Answer::Card(1, How::Given))));
-        assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
+        assert_eq!(read(&ask, "0"), Err("card 0 of fate has already been drawn".to_owned()));
         assert_eq!(read(&ask, ""), Ok(Response::Rolled));
         assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
         for line in ["3", "-1", "ace"] {
-            let why = format!("`{line}` is not a card of fate: say a number from 0 to 2, as the system counts them");
+            let why = format!("fate has no card `{line}`: enter a number from 0 to 2, as numbered in the system");
             assert_eq!(read(&ask, line), Err(why));
         }
     }
@@ -337,7 +337,7 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
+        assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or leave empty for let go)");
         let chosen = |line: &str| read(&ask, line);
         assert_eq!(
             chosen("pull"),
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(chosen("w"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
         assert_eq!(chosen(""), Ok(Response::Answer(Answer::Choice(2, How::Default))));
         assert_eq!(chosen("pu"), Err("`pu` could be pull or pull hard".to_owned()));
-        let why = "`push` is not among the answers: pull, pull hard, let go, Wait";
+        let why = "`push` is not one of these: pull, pull hard, let go, Wait";
         assert_eq!(chosen("push"), Err(why.to_owned()));
     }
 
@@ -366,8 +366,8 @@ mod tests {
             for_all: None,
         };
         assert_eq!(question(&ask), "ada: how? (pull, push)");
-        assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
-        assert_eq!(read(&ask, ""), Err("say one of these: pull, push".to_owned()));
+        assert_eq!(read(&ask, "let go"), Err("`let go` is not one of these: pull, push".to_owned()));
+        assert_eq!(read(&ask, ""), Err("enter one of these: pull, push".to_owned()));
         let plain = choose(&[]);
         let ask = Ask::Choose {
             choose: &plain,
@@ -381,7 +381,7 @@ mod tests {
         };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
-        assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
+        assert_eq!(read(&ask, "4"), Err("`4` is not one of these: 1 to 3".to_owned()));
     }
 
     #[test]
@@ -397,9 +397,12 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
+        assert_eq!(
+            question(&ask),
+            "ada: how? (a number within limits that are not shown, or leave empty for the default)"
+        );
         assert_eq!(read(&ask, "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
-        let why = "`4` is not among the answers: a number within limits that are kept";
+        let why = "`4` is not one of these: a number within limits that are not shown";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);
         let ask = Ask::Choose {

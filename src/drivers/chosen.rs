@@ -94,7 +94,7 @@ pub fn by_default(default: Value) -> Option<Answer> {
 
 /// The refusal for a choice that nobody made.
 pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
-    let what = format!("nobody has chosen `{}`, which can be {}", choose.path, possible(choose, low, high));
+    let what = format!("the choice `{}` has not been made; it can be {}", choose.path, possible(choose, low, high));
     FaultKind::NoAnswer { what, why: Unanswered::NoChoice }
 }
 
@@ -114,7 +114,7 @@ fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKi
 }
 
 fn cannot(choose: &Choose, written: &str, low: i64, high: i64) -> String {
-    format!("`{written}` cannot be chosen for `{}`, which can be {}", choose.path, possible(choose, low, high))
+    format!("`{written}` is not an option of `{}`, which can be {}", choose.path, possible(choose, low, high))
 }
 
 /// What can be chosen, in words.

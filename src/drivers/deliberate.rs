@@ -25,7 +25,7 @@ pub fn draw(deck: &Deck) -> Result<Answer, FaultKind> {
     match deck.judged {
         Some(card) => Ok(Answer::Card(card, How::Deliberate)),
         None => Err(FaultKind::NoAnswer {
-            what: format!("the deck `{}` names no judged card", deck.name),
+            what: format!("the deck `{}` has no judged card", deck.name),
             why: Unanswered::NoJudgedCard,
         }),
     }

@@ -24,9 +24,9 @@ impl GivenDice {
         if left < sides.len() {
             let dice = if sides.len() == 1 { "a die".to_owned() } else { format!("{} dice", sides.len()) };
             let given = match left {
-                0 => "none of the given ones is left".to_owned(),
-                1 => "only one of the given ones is left".to_owned(),
-                _ => format!("only {left} of the given ones are left"),
+                0 => "no given dice are left".to_owned(),
+                1 => "only one given die is left".to_owned(),
+                _ => format!("only {left} given dice are left"),
             };
             let what = format!("`{path}` rolls {dice}, but {given}");
             return Err(refused(what, Unanswered::TooFewDice));
@@ -36,7 +36,7 @@ impl GivenDice {
             if !(1..=*sides).contains(face) {
                 let number = self.used + place + 1;
                 let what = format!(
-                    "die {number} of the given ones shows {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
+                    "given die {number} is {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
                 );
                 return Err(refused(what, Unanswered::ImpossibleFace));
             }
@@ -52,12 +52,12 @@ impl GivenDice {
     /// When the numbers run out, or this one is no card's.
     pub fn draw(&mut self, path: &str) -> Result<Answer, FaultKind> {
         let Some(told) = self.faces.get(self.used) else {
-            let what = format!("`{path}` draws a card, but none of the given numbers is left");
+            let what = format!("`{path}` draws a card, but no given numbers are left");
             return Err(refused(what, Unanswered::TooFewDice));
         };
         let card = u32::try_from(*told).map_err(|_| {
             let number = self.used + 1;
-            let what = format!("number {number} of the given ones is {told}, but `{path}` draws a card, from 0 on");
+            let what = format!("given number {number} is {told}, but `{path}` draws a card, numbered from 0");
             refused(what, Unanswered::ImpossibleFace)
         })?;
         self.used += 1;
@@ -73,9 +73,9 @@ impl GivenDice {
             return Ok(());
         }
         let what = match (self.faces.len(), self.used) {
-            (1, _) => "a die was given, and none is rolled".to_owned(),
-            (given, 0) => format!("{given} dice were given, and none is rolled"),
-            (given, used) => format!("{given} dice were given, and only {used} of them were rolled"),
+            (1, _) => "a die was given, but none is rolled".to_owned(),
+            (given, 0) => format!("{given} dice were given, but none are rolled"),
+            (given, used) => format!("{given} dice were given, but only {used} of them were rolled"),
         };
         Err(refused(what, Unanswered::TooManyDice))
     }

@@ -30,21 +30,21 @@ const MOST: usize = 100_000;
 pub fn faces_of_any(line: &str) -> Result<Vec<i64>, String> {
     let (told, sum) = parted(line);
     let read = |word: &str| {
-        let not_one = |_| format!("`{word}` is not a number: write what each die shows, such as 5,4,1");
+        let not_one = |_| format!("`{word}` is not a number: write the face of each die, such as 5,4,1");
         word.parse::<i64>().map_err(not_one)
     };
     let mut faces = Vec::new();
     let told = with_plain_signs(told);
     for word in words(&told) {
         let (face, times) = times_of(word);
-        let times = usize::try_from(read(times)?).map_err(|_| format!("`{word}` says no number of dice"))?;
+        let times = usize::try_from(read(times)?).map_err(|_| format!("`{word}` does not say how many dice"))?;
         if times > MOST - faces.len() {
-            return Err(format!("these are more than {MOST} dice"));
+            return Err(format!("more than {MOST} dice"));
         }
         faces.extend(std::iter::repeat_n(read(face)?, times));
     }
     if faces.is_empty() {
-        return Err("write what each die shows, such as 5,4,1".to_owned());
+        return Err("write the face of each die, such as 5,4,1".to_owned());
     }
     added_up(faces, sum.map(read).transpose()?)
 }
@@ -82,7 +82,7 @@ fn without_dice<'l>(line: &'l str, sides: &[i64]) -> Result<&'l str, String> {
     let Some((named, told)) = line.split_once(':') else { return Ok(line) };
     let rolled = dice::counted(sides);
     if told.contains(':') {
-        return Err(format!("say what {rolled} show in this order, without the dice: {}", example(sides)));
+        return Err(format!("enter only the faces of {rolled}, in this order: {}", example(sides)));
     }
     let (named, plain) = (named.replace(' ', "").to_lowercase(), rolled.replace(' ', ""));
     let single = sides.first().filter(|first| sides.iter().all(|other| other == *first));
@@ -101,7 +101,8 @@ fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     let mut faces = Vec::new();
     for word in words {
         let (face, times) = times_of(word);
-        let times = usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` says no number of dice"))?;
+        let times =
+            usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` does not say how many dice"))?;
         let face = number(face, sides)?;
         let told = faces.len().saturating_add(times);
         if told > sides.len() {
@@ -117,8 +118,8 @@ fn number(word: &str, sides: &[i64]) -> Result<i64, String> {
 }
 
 pub(super) fn say_each(sides: &[i64]) -> String {
-    let what = if sides.len() == 1 { "what the die shows" } else { "what each die shows" };
-    format!("say {what}, such as {}", example(sides))
+    let what = if sides.len() == 1 { "the face of the die" } else { "the face of each die" };
+    format!("enter {what}, such as {}", example(sides))
 }
 
 /// Faces as they could be told; of many dice the first are enough.
@@ -134,7 +135,7 @@ fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
     }
     match faces.iter().zip(sides).find(|(face, sides)| !(1..=**sides).contains(*face)) {
         // Ten-sided dice are printed so.
-        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} shows 1 to {sides}: say {sides} for its 0")),
+        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} shows 1 to {sides}: enter {sides} for its 0")),
         Some((face, sides)) => Err(format!("a d{sides} shows 1 to {sides}, not {face}")),
         None => Ok(()),
     }
@@ -144,9 +145,9 @@ fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
 fn miscounted(sides: &[i64], told: usize) -> String {
     let how = if told < sides.len() { format!(": {}", say_each(sides)) } else { String::new() };
     match (sides.len(), told) {
-        (1, _) => format!("1 die is rolled, and these are {told}"),
-        (dice, 1) => format!("{dice} dice are rolled, and this is 1{how}"),
-        (dice, _) => format!("{dice} dice are rolled, and these are {told}{how}"),
+        (1, _) => format!("expected 1 die, found {told}"),
+        (dice, 1) => format!("expected {dice} dice, found 1{how}"),
+        (dice, _) => format!("expected {dice} dice, found {told}{how}"),
     }
 }
 
@@ -200,29 +201,29 @@ mod tests {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
         assert_eq!(said("3 7", &[6, 6]), "a d6 shows 1 to 6, not 7");
         assert_eq!(said("0 5", &[6, 6]), "a d6 shows 1 to 6, not 0");
-        assert_eq!(said("0", &[10]), "a d10 shows 1 to 10: say 10 for its 0");
-        assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
-        assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
-        assert_eq!(said("3 five", &[6, 6]), "`five` is not a number: say what each die shows, such as `3 5`");
-        assert_eq!(said("x", &[6, 6]), "`x` is not a number: say what each die shows, such as `3 5`");
+        assert_eq!(said("0", &[10]), "a d10 shows 1 to 10: enter 10 for its 0");
+        assert_eq!(said("3 5 1", &[6, 6]), "expected 2 dice, found 3");
+        assert_eq!(said("3 5", &[6]), "expected 1 die, found 2");
+        assert_eq!(said("3 five", &[6, 6]), "`five` is not a number: enter the face of each die, such as `3 5`");
+        assert_eq!(said("x", &[6, 6]), "`x` is not a number: enter the face of each die, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
-        assert_eq!(said("", &[6]), "say what the die shows, such as `3`");
-        assert_eq!(said("", &[6; 9]), "say what each die shows, such as `3 5 1 4 2 6 …`");
-        assert_eq!(said("", &[4, 2]), "say what each die shows, such as `3 2`");
-        assert_eq!(said("5 x 99999999999", &[6, 6]), "2 dice are rolled, and these are 99999999999");
-        assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` says no number of dice");
+        assert_eq!(said("", &[6]), "enter the face of the die, such as `3`");
+        assert_eq!(said("", &[6; 9]), "enter the face of each die, such as `3 5 1 4 2 6 …`");
+        assert_eq!(said("", &[4, 2]), "enter the face of each die, such as `3 2`");
+        assert_eq!(said("5 x 99999999999", &[6, 6]), "expected 2 dice, found 99999999999");
+        assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` does not say how many dice");
     }
 
     #[test]
     fn what_could_mean_several_things_is_refused() {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
-        let each = "say what each die shows, such as `3 5`";
-        assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, and this is 1: {each}"), "a sum");
-        assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, and this is 1: {each}"), "1 10, or 11 0");
+        let each = "enter the face of each die, such as `3 5`";
+        assert_eq!(said("8", &[6, 6]), format!("expected 2 dice, found 1: {each}"), "a sum");
+        assert_eq!(said("110", &[10, 10]), format!("expected 2 dice, found 1: {each}"), "1 10, or 11 0");
         assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is not a number: {each}"));
         assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
         assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");
-        let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5 1`";
+        let in_order = "enter only the faces of 2d6 + 1d8, in this order: `3 5 1`";
         assert_eq!(said("d8: 7, d6: 1 2", &[6, 6, 8]), in_order);
     }
 }

@@ -94,7 +94,7 @@ impl Telling<'_> {
             }
             Feature::Gone { deck, card } => {
                 let name = self.whole.decks.get(deck as usize).map(|deck| deck.name.clone()).unwrap_or_default();
-                format!("the number of cards like {card} that are gone from {name}")
+                format!("the number of cards like {card} already drawn from {name}")
             }
         }
     }
@@ -109,7 +109,7 @@ impl Telling<'_> {
         match writers.next() {
             Some((_, span)) if self.sources.get(span.source).is_some() => {
                 let place = self.sources.place(*span);
-                format!("what {}:{} comes to", place.file, place.line)
+                format!("the result of {}:{}", place.file, place.line)
             }
             Some(_) | None => format!("r{}", register.0),
         }

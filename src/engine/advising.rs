@@ -243,12 +243,10 @@ impl<'e> Ground<'e> {
     }
 
     fn nothing_known(&self, situations: usize) -> Diagnostic {
-        let message = format!(
-            "it was stopped after {situations} situations, and nothing is known yet of `{}`",
-            self.request.goal
-        );
+        let message =
+            format!("stopped after {situations} situations; nothing is known yet about `{}`", self.request.goal);
         Diagnostic::placeless(codes::ODDS_BUDGET, message)
-            .help("give it more time, ask for a chance, or make some of the choices beforehand")
+            .help("allow more time, ask for a chance, or fix some of the choices")
     }
 
     /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
@@ -278,7 +276,7 @@ impl<'e> Ground<'e> {
             return Err(found);
         }
         if most != least {
-            let message = format!("whether `{label}` is reached hangs on what is chosen, so its mean cannot be a goal");
+            let message = format!("whether `{label}` is reached depends on the choices, so its mean cannot be a goal");
             let found = Diagnostic::placeless(codes::ODDS, message);
             return Err(found.help(
                 "ask for a chance, such as `P(NAME.PART >= 2)`, or for the mean of something that is always reached",
@@ -297,13 +295,12 @@ impl<'e> Ground<'e> {
         let origin = self.reduced.origins.get(at.0 as usize).copied().unwrap_or(at);
         let name = self.subject(graph, at).map(|subject| subject.name().to_owned()).unwrap_or_default();
         let span = self.whole.spans.get(origin.0 as usize).copied().unwrap_or_default();
-        let message =
-            format!("what is best for `{name}` depends on something that the person who chooses does not know");
-        let found = Diagnostic::error(codes::ODDS, span, message).here("nobody can be advised here");
+        let message = format!("what is best for `{name}` depends on something the person choosing does not know");
+        let found = Diagnostic::error(codes::ODDS, span, message).here("no advice is possible here");
         if is_open {
-            return found.help("make what is hidden known before it, or ask with `--for log`");
+            return found.help("reveal the hidden information before the choice, or ask with `--for log`");
         }
-        found.help("a choice that is kept from the other side is made at once with theirs; only what is chosen openly, one after the other, can be advised")
+        found.help("a choice hidden from the other side is made at the same time as theirs; advice covers only open choices made one after another")
     }
 
     fn subject<'g>(&'g self, graph: &'g Graph, at: Address) -> Option<Subject<'g>> {
@@ -457,15 +454,13 @@ fn check_choices(program: &Program, encounter: &Encounter, request: &AdviceReque
     }
     names.remove("");
     if let Some(name) = request.against.iter().find(|name| !names.contains(name.as_str())) {
-        let found = Diagnostic::placeless(
-            codes::ODDS,
-            format!("nothing is chosen by `{name}`, who is to play against the goal"),
-        );
+        let found =
+            Diagnostic::placeless(codes::ODDS, format!("`{name}` is to play against the goal, but makes no choices"));
         let all: Vec<&str> = names.into_iter().collect();
         let help = if all.is_empty() {
             "no choice here says who makes it".into()
         } else {
-            format!("those who choose are {}", all.join(", "))
+            format!("choices are made by {}", all.join(", "))
         };
         return Err(found.help(help));
     }
@@ -473,20 +468,19 @@ fn check_choices(program: &Program, encounter: &Encounter, request: &AdviceReque
 }
 
 fn nothing_to_decide(encounter: &Encounter) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::ODDS, "nobody chooses anything here, so there is nothing to advise");
+    let found = Diagnostic::placeless(codes::ODDS, "there are no choices here, so there is nothing to advise");
     let plans = encounter.names_of_plans();
     let help = match plans.first() {
-        Some(plan) => format!("to compare all ways to lay out a plan, leave it open: `--over '{plan}'`"),
+        Some(plan) => format!("to compare all layouts of a plan, leave it open: `--over '{plan}'`"),
         None => "a scene asks for a choice with `choose`, and so do some rules".to_owned(),
     };
     found.help(help)
 }
 
 fn no_policy_over() -> Diagnostic {
-    let message =
-        "a policy says what is chosen where somebody is asked, and what is left open with `--over` nobody is asked for";
+    let message = "a policy covers the scene's choices, not values left open with `--over`";
     Diagnostic::placeless(codes::POLICY, message)
-        .help("write `?` in its place in the scene, or what is best, and leave `--over` out")
+        .help("write `?` or the best value in its place in the scene, and omit `--over`")
 }
 
 fn no_goal() -> Diagnostic {

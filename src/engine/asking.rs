@@ -213,7 +213,7 @@ fn all_levels(program: Program, request: &OddsRequest) -> Queries {
 }
 
 fn nothing_is_resolved() -> Diagnostic {
-    let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
+    let complaint = Diagnostic::placeless(codes::ODDS, "nothing here is rolled or chosen, so there are no odds");
     complaint.help("ask a question, such as `P(NAME.PART >= 2)`")
 }
 
@@ -343,9 +343,9 @@ impl<'e> Asking<'e> {
 /// Says of a question that it cannot be a condition.
 fn no_condition(question: &ast::Question) -> Diagnostic {
     match &question.given {
-        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition has no condition of its own")
+        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition cannot have its own condition")
             .help("join the two with `and`"),
-        None => Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
+        None => Diagnostic::error(codes::ODDS, question.span, "expected a condition; this asks for odds")
             .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }

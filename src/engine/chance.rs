@@ -273,7 +273,7 @@ impl Chance {
         if !is_kept {
             return self;
         }
-        let why = "the rules say so, and why is not told here".to_owned();
+        let why = "the rules require it; the reason is not shown".to_owned();
         let runs = self.refused.map(|runs| RefusedRuns { why: why.clone(), place: None, ..runs });
         Self { question: format!("refused: {why}"), refused: runs, ..self }
     }

@@ -11,19 +11,19 @@ use crate::shared_text::SharedText;
 
 /// Nobody is asked for a choice of this name, but for these.
 pub(super) fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
-    let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`"));
+    let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("this scene has no choice `{name}`"));
     let last = asked.iter().filter_map(|path| path.rsplit('.').next());
     match nearest::nearest(name, asked.iter().copied().chain(last)) {
         Some(near) => complaint.help(format!("did you mean `{near}`?")),
-        None if asked.is_empty() => complaint.help("this scene asks for no choices"),
+        None if asked.is_empty() => complaint.help("this scene has no choices"),
         None => complaint.help(format!("the choices are {}", asked.join(", "))),
     }
 }
 
 /// No run comes to the question of this choice.
 fn never_reached(name: &str) -> Diagnostic {
-    Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`: no run comes to its question"))
-        .help("leave the choice out, or change what the scene says so that somebody is asked")
+    Diagnostic::placeless(codes::NO_CHOICE, format!("the choice `{name}` is never reached"))
+        .help("omit the choice, or change the scene so that it is reached")
 }
 
 /// Why choices made beforehand for a program are of no use, if one of them is: it has no such question, or no run that begins as
@@ -84,8 +84,8 @@ pub(super) fn unasked(expectation: &Expectation, asked: &BTreeSet<SharedText>) -
     let is_asked = |name: &str| asked.iter().any(|path| chosen::is_of(name, path));
     let idle = expectation.choosing.iter().filter(|(name, ..)| !is_asked(name));
     let found = idle.map(|(name, _, span)| {
-        Diagnostic::error(codes::NO_CHOICE, *span, format!("nobody was asked to choose `{name}` in this run"))
-            .help("leave the choice out, or expect a run that comes to its question")
+        Diagnostic::error(codes::NO_CHOICE, *span, format!("the choice `{name}` did not come up in this run"))
+            .help("omit the choice, or expect a run that reaches it")
     });
     found.collect()
 }

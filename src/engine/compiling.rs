@@ -202,7 +202,7 @@ impl Engine {
 
 fn too_many_expectations(most: usize, place: Span) -> Diagnostic {
     let message = format!("this script has more than {most} expectations");
-    Diagnostic::error(codes::TOO_LARGE, place, message).help("put some of them into a script of their own")
+    Diagnostic::error(codes::TOO_LARGE, place, message).help("move some of them to another script")
 }
 
 /// Gives claims and results the words they were written in; the program itself knows only where they stand.

@@ -150,7 +150,7 @@ fn value_alone(
 ) -> Result<Alone, Diagnostic> {
     let program = explored.program;
     if is_enough(explored, most_steps) {
-        let message = "so much was worked out before that nothing more is, unless it is asked";
+        let message = "not computed: the budget is used up; ask for it by name";
         let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
     }

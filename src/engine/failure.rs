@@ -163,7 +163,7 @@ impl Failure {
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let help = match audience {
             Audience::Players => "ask the GM",
-            Audience::Gm | Audience::Log => "it is kept from the GM as well, and told to the log only",
+            Audience::Gm | Audience::Log => "it is hidden from the GM too, and shown only in the log",
         };
         let kept = Self::from(Diagnostic::placeless(code, KEPT).help(help));
         let refused = Some(SharedText::new_static(KEPT));
@@ -189,7 +189,7 @@ impl Failure {
 }
 
 /// What an audience that must not know the reason is told.
-const KEPT: &str = "this cannot happen, for a reason that is kept";
+const KEPT: &str = "this is not possible, for a reason that is not shown";
 
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {

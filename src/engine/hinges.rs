@@ -110,7 +110,7 @@ impl Encounter {
     pub fn hinges(&self, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
         let answers: Vec<Chance> = self.odds(request)?.into_iter().filter(|answer| answer.refused.is_none()).collect();
         if answers.len() != request.questions.len() || answers.iter().any(|answer| answer.distribution.is_some()) {
-            let complaint = Diagnostic::placeless(codes::ODDS, "what it hinges on is told of one number at a time");
+            let complaint = Diagnostic::placeless(codes::ODDS, "this can be shown for only one number at a time");
             return Err(self
                 .failure(complaint.help("ask for a chance or a mean, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")));
         }

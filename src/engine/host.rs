@@ -79,14 +79,14 @@ impl Host {
     ) -> Result<(), Failure> {
         for name in std::iter::once(name).chain(parameters.iter().map(|(name, _)| *name)) {
             if !is_a_name(name) {
-                let message = format!("`{name}` cannot be the name of a function of the host or of what it takes");
-                return Err(unusable(&message, "write a word of letters, digits and underscores, such as `high_tide`"));
+                let message = format!("`{name}` is not a valid name for a host function or parameter");
+                return Err(unusable(&message, "use letters, digits and underscores, such as `high_tide`"));
             }
         }
         if returns == Some(Parameter::Word) {
             return Err(unusable(
-                &format!("`{name}` cannot answer a text"),
-                "let it answer a number, yes or no, or a level",
+                &format!("`{name}` cannot return a text"),
+                "make it return a number, yes or no, or a level",
             ));
         }
         let acts = returns.is_none();
@@ -120,7 +120,7 @@ impl Functions for Host {
     fn call(&self, function: usize, arguments: &[Argument]) -> Result<Change, Complaint> {
         let complain = |message| Complaint { message, help: None, place: None, limit: false };
         let Some((declared, returns, answer)) = self.pure.get(function) else {
-            return Err(complain("the host answers no such function".to_owned()));
+            return Err(complain("the host has no such function".to_owned()));
         };
         let answered =
             caught(|| answer(arguments)).map_err(|why| complain(format!("`host.{}`: {why}", declared.name)))?;
@@ -129,7 +129,7 @@ impl Functions for Host {
             (Parameter::YesNo, Returned::YesNo(yes)) => Returned::Number(i64::from(yes)),
             (Parameter::Level(_), level @ Returned::Level(_)) => level,
             (Parameter::Number | Parameter::YesNo | Parameter::Level(_) | Parameter::Word, other) => {
-                return Err(complain(format!("`host.{}` answers {other}, and was to answer {returns}", declared.name)));
+                return Err(complain(format!("`host.{}` returned {other}, expected {returns}", declared.name)));
             }
         };
         Ok(Change { value: Some(value), ..Change::default() })

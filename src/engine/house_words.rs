@@ -28,7 +28,7 @@ pub(super) fn with_houses(
         match (word, declaring.as_slice()) {
             (Some(word), [first, ..]) => {
                 let houses = one_of(declaring.iter().copied());
-                let way = format!("`{word}` is a word of the house rule {houses}, which is not in use here");
+                let way = format!("`{word}` comes from the house rule {houses}, which is not in use here");
                 Diagnostic {
                     fixes: Vec::new(),
                     ..found.help(format!("{way}: write `use house \"{first}\"` at the top"))

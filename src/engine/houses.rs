@@ -103,7 +103,7 @@ impl Calls<'_> {
 /// No call was too long, and all of them are.
 fn too_much(most: u64, place: Range<usize>) -> Complaint {
     let message = format!("the functions of house rules take more than {most} steps in all");
-    let help = Some("let fewer lines call them, or let each do less".to_owned());
+    let help = Some("call them from fewer lines, or make each do less".to_owned());
     Complaint { message, help, place: Some(place), limit: true }
 }
 
@@ -139,10 +139,12 @@ fn argument(program: &Program, shape: &Shape, value: Value) -> Argument {
 /// What a function may answer where it stands.
 fn allowed(returns: Returns) -> &'static str {
     match returns {
-        Returns::Nothing => "here it can answer nothing, `#{ note: … }` or `#{ refuse: … }`",
-        Returns::Number | Returns::YesNo => "in an expression it answers a number, or yes or no",
-        Returns::Added => "here it can answer nothing, `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`",
-        Returns::Level(_) => "here it can answer nothing, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Nothing => "here it can return no value, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Number | Returns::YesNo => "in an expression it must return a number, or yes or no",
+        Returns::Added => {
+            "here it can return no value, `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`"
+        }
+        Returns::Level(_) => "here it can return no value, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
     }
 }
 
@@ -150,11 +152,11 @@ fn allowed(returns: Returns) -> &'static str {
 fn called(function: &Function, change: Change, program: &Program) -> Result<Called, String> {
     let Change { value, add, level, notes, .. } = change;
     let name = &function.name;
-    let misplaced = |what: &str| Err(format!("`{name}` answers {what}, which has no place here"));
+    let misplaced = |what: &str| Err(format!("`{name}` returns {what}, which is not allowed here"));
     let (values, added) = match (function.returns, value, level) {
         (Returns::Nothing | Returns::Added, _, Some(_)) => return misplaced("a level"),
         (Returns::Nothing | Returns::Level(_) | Returns::Number | Returns::YesNo, ..) if !add.is_empty() => {
-            return misplaced("something to add");
+            return misplaced("a modifier");
         }
         (Returns::Nothing, None, None) => (Vec::new(), Vec::new()),
         (Returns::Nothing, Some(_), None) => return misplaced("a value"),
@@ -162,7 +164,7 @@ fn called(function: &Function, change: Change, program: &Program) -> Result<Call
         (Returns::Number | Returns::YesNo, Some(Returned::YesNo(yes)), None) => {
             (vec![Some(i64::from(yes))], Vec::new())
         }
-        (Returns::Number | Returns::YesNo, ..) => return Err(format!("`{name}` answers no number")),
+        (Returns::Number | Returns::YesNo, ..) => return Err(format!("`{name}` does not return a number")),
         (Returns::Added, value, None) => sum(name, value.as_ref(), add)?,
         (Returns::Level(scale), value, level) => {
             let scale = program.scales.get(scale as usize);
@@ -180,17 +182,17 @@ fn sum(name: &str, value: Option<&Returned>, mut add: Vec<(i64, String)>) -> Res
         Some(Returned::Number(0)) | None => {}
         Some(Returned::Number(number)) => add.push((*number, String::new())),
         Some(Returned::Level(_) | Returned::YesNo(_)) => {
-            return Err(format!("`{name}` answers a word, which has no place here"));
+            return Err(format!("`{name}` returns a word, which is not allowed here"));
         }
     }
     let total = add.iter().try_fold(0_i64, |total, (number, _)| total.checked_add(*number));
-    let total = total.ok_or_else(|| format!("`{name}` adds more than 64 bits can hold"))?;
+    let total = total.ok_or_else(|| format!("`{name}` adds a number larger than 64 bits"))?;
     Ok((vec![Some(total)], add))
 }
 
 /// A level's place, or its number where the rows of a ladder are headed by numbers.
 fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, String> {
-    let Some(scale) = scale else { return Err(format!("`{name}` answers a level of nothing")) };
+    let Some(scale) = scale else { return Err(format!("`{name}` returns a level, but this has no scale")) };
     let found = match (level, &scale.numbers) {
         (Returned::Number(number), Some(numbers)) => numbers.contains(number).then_some(*number),
         (Returned::Level(wanted), None) => {
@@ -208,6 +210,6 @@ fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, St
             Some(numbers) => numbers.iter().map(ToSmolStr::to_smolstr).collect(),
             None => scale.levels.clone(),
         };
-        format!("`{name}` answers `{answered}`, which is not a level of `{}`: {}", scale.name, levels.join(", "))
+        format!("`{name}` returns `{answered}`, which is not a level of `{}`: {}", scale.name, levels.join(", "))
     })
 }

@@ -100,12 +100,12 @@ impl Trial<'_> {
             return None;
         }
         let name = self.written().name(place, entry);
-        let beside = if self.written().is_priced(place.holder) { " but for what it costs" } else { "" };
+        let beside = if self.written().is_priced(place.holder) { " except for its cost" } else { "" };
         let message = format!("`{name}` makes no difference here{beside}");
         let found = Diagnostic::warning(codes::IDLE, entry.span, message);
         let is_needless = is_unasked || matches!(others.as_slice(), [Other::LeftOut]);
         let same = if is_needless { "without it" } else { "with other values" };
-        let same = format!("it comes to the same {same}");
+        let same = format!("the results are the same {same}");
         self.explained(found, (place, entry, &others), &same)
     }
 

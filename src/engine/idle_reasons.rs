@@ -27,34 +27,34 @@ impl Trial<'_> {
         };
         let counts_with = |change| self.counts_in(&changed(change), place, others);
         let must_be_there = self.must_be_there(place);
-        let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("take it out, or {way}") };
+        let or_out = |way: &str| if must_be_there { way.to_owned() } else { format!("remove it, or {way}") };
         if let Some((change, why)) = in_the_way(self.written(), place, &counts_with) {
             // Another thing in its place is alike by chance: what that one is makes a difference.
             if is_of_any(change.0, others) {
                 return None;
             }
-            let way = or_out("change the other place, with which it does not count");
+            let way = or_out("change the marked value, which keeps it from counting");
             return Some(
                 found.also(why.span, "with another value here, it would count").help(format!("{same}: {way}")),
             );
         }
         let counts_in = |scene: &Scene| self.counts_in(scene, place, others);
         if let Some(stated) = stated_in_the_way(&self.encounter.scene, place.holder, &counts_in) {
-            let way = or_out("take out how this is answered");
+            let way = or_out("remove the method");
             return Some(found.also(stated, "without this, it would count").help(format!("{same}: {way}")));
         }
         if let Some(readers) = self.readers_that_are_not_run(place.holder) {
-            let way = or_out("run one of those that read it");
+            let way = or_out("run a procedure that reads it");
             return Some(found.help(format!("{same}: it counts in {readers}, which is not run here; {way}")));
         }
         let missing = self.missing((place, entry, others));
         if missing.is_empty() {
-            let way = or_out("change what the scene says so that it counts");
+            let way = or_out("change the scene so that it counts");
             return (!must_be_there).then(|| found.help(format!("{same}: {way}")));
         }
-        let way = if must_be_there { "say that" } else { "say that, or take it out" };
+        let way = if must_be_there { "add that" } else { "add that, or remove this" };
         let beside = one_of(missing.iter().map(String::as_str));
-        Some(found.help(format!("{same}: it would count beside {beside}, which is not said here; {way}")))
+        Some(found.help(format!("{same}: it only counts together with {beside}, which is missing here; {way}")))
     }
 
     /// What the scene leaves out, and beside which what stands at a place counts: blanks of the same run that take a value and that no

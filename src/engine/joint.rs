@@ -54,7 +54,7 @@ impl JointSide {
         let message =
             format!("`{}` is {value} in every run, so it makes no difference to another result", self.question);
         let complaint = Diagnostic::placeless(codes::ODDS, message);
-        (*chance == RBig::ONE).then(|| complaint.help("name two results about which chance decides"))
+        (*chance == RBig::ONE).then(|| complaint.help("name two results that depend on chance"))
     }
 }
 
@@ -180,6 +180,6 @@ fn sides(queries: &[Query]) -> Result<[Side; 2], Diagnostic> {
 }
 
 fn no_pair() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "two results are wanted whose values can stand beside each other")
-        .help("name one result for the columns and one for the rows, such as `NAME.PART --by OTHER.PART`; each may be a condition, and none a mean")
+    Diagnostic::placeless(codes::ODDS, "expected two results to compare in a table")
+        .help("name one result for the columns and one for the rows, such as `NAME.PART --by OTHER.PART`; each may be a condition, but not a mean")
 }

@@ -58,16 +58,16 @@ impl Encounter {
         let that = if causes.len() == 1 { "that" } else { "one of them" };
         let mut ways = vec![format!("change {that}")];
         if !periods.is_empty() {
-            ways.push(format!("write {}, which changes it", one_of(periods.iter().map(String::as_str))));
+            ways.push(format!("use {}, which changes it", one_of(periods.iter().map(String::as_str))));
         }
         let found = match line {
             Some(line) => {
-                ways.push("put the line that changes it before this one".to_owned());
+                ways.push("move the line that changes it above this one".to_owned());
                 found.also(line, "this changes it, but only afterwards")
             }
             None => found,
         };
-        found.help(format!("{otherwise} it would be otherwise: {}, or take this out", ways.join(", ")))
+        found.help(format!("{otherwise} it would be different: {}, or remove this", ways.join(", ")))
     }
 
     /// Another value in the place of one that is written: ``without `x` ``, ``with `x 3` ``, ``with another `x` ``.

@@ -174,7 +174,7 @@ impl Encounter {
         };
         let Some(declared) = Written(self).declared(place.holder) else { return Ok(()) };
         let is_chosen = match place.holder {
-            Holder::Field(..) => return Err(refused("nobody decides what somebody or something is")),
+            Holder::Field(..) => return Err(refused("a field of a person or thing is not a choice")),
             Holder::Blank(run, blank) => {
                 let procedure = self.scene.invocations[run].procedure;
                 self.system.procedures[procedure].locals[blank].kind == LocalKind::Choose
@@ -182,7 +182,7 @@ impl Encounter {
             Holder::Item(..) => false,
         };
         if matches!(declared.ty, Type::Many(_)) {
-            return Err(refused("any number of values can stand there"));
+            return Err(refused("it can take any number of values"));
         }
         let is_asked_for =
             is_chosen || matches!(declared.ty, Type::YesNo | Type::Level(_)) || declared.limits.is_some();

@@ -137,7 +137,7 @@ impl Loader<'_> {
             });
         }
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
-            return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
+            return self.report(Diagnostic::error(codes::EMPTY, place, "this file contains nothing to run"));
         }
         self.data(&file, &name, library);
         self.beside(&name, library, id);

@@ -19,7 +19,9 @@ pub(super) fn with_way_out(complaint: Diagnostic, question: &ast::Question) -> D
     if is_all_of_it && complaint.code == codes::WRONG_TYPE {
         complaint.help(QUESTIONS)
     } else if complaint.code == codes::ROUNDING {
-        complaint.help("ask for a chance or a mean, in which `/` is exact: `P(…) = 1/6`, `E(… / 2)`; or say `div down` or `div up`")
+        complaint.help(
+            "ask for a chance or a mean, where `/` is exact: `P(…) = 1/6`, `E(… / 2)`; or use `div down` or `div up`",
+        )
     } else {
         complaint
     }

@@ -74,12 +74,12 @@ impl<T: Copy + PartialEq> Names<T> {
                 format!("did you mean {one_of}{}?", list(&offered))
             }
         };
-        Diagnostic::placeless(codes::ODDS, format!("this scene writes no value called `{name}`")).help(help)
+        Diagnostic::placeless(codes::ODDS, format!("this scene has no value named `{name}`")).help(help)
     }
 
     /// What can be named at all.
     pub(super) fn offer_all(&self) -> String {
-        offer("it writes", &self.offered(&self.all.iter().collect::<Vec<_>>()))
+        offer("it has", &self.offered(&self.all.iter().collect::<Vec<_>>()))
     }
 
     /// The names of those that are worth an offer.
@@ -113,11 +113,7 @@ fn number<T>(all: &[Named<T>], at: usize) -> Option<usize> {
 }
 
 fn offer(words: &str, names: &[String]) -> String {
-    if names.is_empty() {
-        "it writes none that could be another".to_owned()
-    } else {
-        format!("{words} {}", list(names))
-    }
+    if names.is_empty() { "it has no values that can be varied".to_owned() } else { format!("{words} {}", list(names)) }
 }
 
 /// What something may be called: the path, and each end of it; these with the reason that stands there in quotes, and with a number
@@ -197,7 +193,7 @@ mod tests {
         for found in [all.unknown("closde"), all.unknown("nothing"), all.find("closed").err().expect("there are two")] {
             assert_eq!(
                 found.help.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                ["it writes none that could be another"]
+                ["it has no values that can be varied"]
             );
         }
     }

@@ -322,7 +322,7 @@ pub(super) fn read(
 pub(super) fn never_given(program: &Program, given: Option<&usize>) -> Diagnostic {
     let info = given.and_then(|given| program.results.get(*given));
     let label = info.map_or("?", |info| &info.label);
-    let message = format!("`{label}` never holds, so nothing can be given it");
+    let message = format!("`{label}` never holds, so it cannot be a condition");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
 }
 
@@ -331,7 +331,7 @@ pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Di
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
         OddsError::Budget { states, answers, budget, at, crowd } => {
             let so_far = so_far((states, answers), budget);
-            let message = format!("exact odds go beyond the budget: {so_far}{}", told_apart(&crowd));
+            let message = format!("exact odds exceed the budget: {so_far}{}", told_apart(&crowd));
             let found = at_instruction(program, at, codes::ODDS_BUDGET, message);
             crowd
                 .loops
@@ -356,9 +356,9 @@ fn told_apart(crowd: &Crowd) -> String {
     }
     match (parts.is_empty(), crowd.nameless) {
         (true, _) => String::new(),
-        (false, 0) => format!(", told apart by {}", parts.join(", ")),
-        (false, 1) => format!(", told apart by {} and a number on the way", parts.join(", ")),
-        (false, many) => format!(", told apart by {} and {many} numbers on the way", parts.join(", ")),
+        (false, 0) => format!(", which differ in {}", parts.join(", ")),
+        (false, 1) => format!(", which differ in {} and an intermediate number", parts.join(", ")),
+        (false, many) => format!(", which differ in {} and {many} intermediate numbers", parts.join(", ")),
     }
 }
 
@@ -375,20 +375,20 @@ fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
     let less = if asked > 1 {
         "ask one question at a time, such as `P(NAME.PART >= 2)`"
     } else if crowd.named.len() > 1 {
-        "ask for less of what tells them apart, or about an earlier line"
+        "ask for fewer of these, or about an earlier line"
     } else {
         "ask about an earlier line"
     };
     let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
     let has_rounds = (0..).zip(&program.code).any(goes_back);
     let shorter = if has_rounds { ", take fewer rounds" } else { "" };
-    format!("{less}{shorter}, or allow a larger budget; many runs estimate what cannot be followed")
+    format!("{less}{shorter}, or allow a larger budget; a simulation can give estimates")
 }
 
 /// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.
 fn so_far((states, answers): (usize, u64), budget: Budget) -> String {
     if states <= 1 && states <= budget.states && answers <= budget.answers {
-        return "what is rolled or drawn first has more results than may be counted".to_owned();
+        return "the first roll or draw has too many results to count".to_owned();
     }
     let plural = |is_one: bool| if is_one { "" } else { "s" };
     format!("{states} situation{} and {answers} answer{} so far", plural(states == 1), plural(answers == 1))
@@ -396,7 +396,7 @@ fn so_far((states, answers): (usize, u64), budget: Budget) -> String {
 
 fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {
     match program.spans.get(at.0 as usize) {
-        Some(span) => Diagnostic::error(code, *span, message).here("here it ran out"),
+        Some(span) => Diagnostic::error(code, *span, message).here("the budget ran out here"),
         None => Diagnostic::placeless(code, message),
     }
 }
@@ -474,8 +474,8 @@ pub(super) fn may_be_asked_by(audience: Audience, keeps_secrets: bool) -> Result
     if audience != Audience::Players || !keeps_secrets {
         return Ok(());
     }
-    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what they may not learn");
-    Err(found.help("let the GM ask, and do not post the answer where players read it").into())
+    let found = Diagnostic::placeless(codes::ODDS, "odds would reveal secrets to the players");
+    Err(found.help("ask as the GM, and do not show the answer to players").into())
 }
 
 /// The request, held to the limits of an engine.

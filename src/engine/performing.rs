@@ -50,7 +50,7 @@ pub enum PerformError {
 impl fmt::Display for PerformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { name, .. } => write!(f, "the host does nothing called `{name}`"),
+            Self::Missing { name, .. } => write!(f, "the host has no action `{name}`"),
             Self::Failed { name, why, .. } => write!(f, "`{name}`: {why}"),
         }
     }

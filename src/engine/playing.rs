@@ -142,7 +142,7 @@ impl<'p> Names<'p> {
         let what = &condition.what;
         let register = self.register(what).ok_or_else(|| {
             let found =
-                Diagnostic::placeless(codes::POLICY, format!("the policy looks at `{what}`, which there is not here"));
+                Diagnostic::placeless(codes::POLICY, format!("the policy uses `{what}`, which does not exist here"));
             match nearest::nearest(what, self.told(&self.registers)) {
                 Some(near) => found.help(format!("did you mean `{near}`?")),
                 None => found.help(AGAIN),
@@ -150,7 +150,7 @@ impl<'p> Names<'p> {
         })?;
         let value = |word: &String| {
             self.value(register, word)
-                .ok_or_else(|| misfit(format!("the policy asks whether `{what}` is `{word}`, which it never is")))
+                .ok_or_else(|| misfit(format!("the policy checks whether `{what}` is `{word}`, which never happens")))
         };
         let test = match &condition.test {
             PolicyTest::AtMost(most) => Test::AtMost(value(most)?),
@@ -202,7 +202,7 @@ impl<'p> Names<'p> {
     }
 
     fn no_question(&self, name: &str) -> Diagnostic {
-        let message = format!("the policy says what is chosen for `{name}`, and nothing is left open there");
+        let message = format!("the policy has an entry for `{name}`, which is not left open");
         let found = Diagnostic::placeless(codes::POLICY, message);
         let all = || self.told(&self.questions);
         match nearest::nearest(name, all()) {
@@ -210,14 +210,14 @@ impl<'p> Names<'p> {
             None if all().next().is_none() => found.help(AGAIN),
             None => {
                 let named: Vec<&str> = all().take(MOST_NAMED).collect();
-                found.help(format!("what is left open is {}; {AGAIN}", named.join(", ")))
+                found.help(format!("left open: {}; {AGAIN}", named.join(", ")))
             }
         }
     }
 }
 
 /// What to do about a policy for another scene.
-const AGAIN: &str = "if the scene has changed since, ask for advice again, and save that";
+const AGAIN: &str = "if the scene has changed, run `assize advise` again and save the new policy";
 
 fn misfit(message: String) -> Diagnostic {
     Diagnostic::placeless(codes::POLICY, message).help(AGAIN)

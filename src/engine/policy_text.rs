@@ -55,8 +55,8 @@ impl Reading {
         let end = Span::new(self.source, text.len()..text.len());
         self.check_complete(end)?;
         if self.policy.choices.is_empty() {
-            let found = wrong(end, "this policy chooses nothing");
-            return Err(found.help("name a choice with `choice NAME`, and below it say `otherwise OPTION`"));
+            let found = wrong(end, "this policy is empty");
+            return Err(found.help("name a choice with `choice NAME`, and write `otherwise OPTION` below it"));
         }
         Ok(self.policy)
     }
@@ -89,16 +89,19 @@ impl Reading {
         } else if let Some(rest) = line.text.strip_prefix("if ") {
             rule(rest).ok_or_else(|| wrong(line.span, "this is not a condition of a policy").help(CONDITIONS))?
         } else {
-            let found = wrong(line.span, "a policy has no such line");
+            let found = wrong(line.span, "unknown line in a policy");
             return Err(found.help("the lines of a policy begin with `choice`, `if`, `otherwise`, `goal` or `#`"));
         };
         let Some(choice) = self.policy.choices.last_mut() else {
-            let found = wrong(line.span, "it is not said yet at which choice this is chosen");
+            let found = wrong(line.span, "this line is not under a choice");
             return Err(found.help("put `choice NAME` before it"));
         };
         if is_complete(choice) {
-            let found = wrong(line.span, format!("nothing is left here for `{}`", choice.name));
-            return Err(found.help("`otherwise` is the last line of a choice; put this one before it, or leave it out"));
+            let found = wrong(
+                line.span,
+                format!("this line is below the `otherwise` of `{}`, so it never counts", choice.name),
+            );
+            return Err(found.help("`otherwise` is the last line of a choice; move this one above it, or remove it"));
         }
         choice.rules.push(rule);
         Ok(())
@@ -107,8 +110,8 @@ impl Reading {
     fn choice(&mut self, line: Line<'_>, name: &str) -> Result<(), Diagnostic> {
         self.check_complete(line.span)?;
         if self.policy.choices.iter().any(|choice| choice.name == name) {
-            let found = wrong(line.span, format!("it is said above what is chosen for `{name}`"));
-            return Err(found.help("leave one of the two out"));
+            let found = wrong(line.span, format!("the choice `{name}` already has an entry above"));
+            return Err(found.help("remove one of the two"));
         }
         self.policy.choices.push(PolicyChoice { name: name.to_owned(), rules: Vec::new() });
         Ok(())
@@ -119,8 +122,7 @@ impl Reading {
         match self.policy.choices.last().filter(|choice| !is_complete(choice)) {
             None => Ok(()),
             Some(choice) => {
-                let message =
-                    format!("it is not said what is chosen for `{}` where none of its conditions holds", choice.name);
+                let message = format!("`{}` has no option for when none of its conditions holds", choice.name);
                 Err(wrong(behind, message).help("put `otherwise OPTION` before this"))
             }
         }
@@ -144,7 +146,7 @@ fn check_head(first: Option<Line<'_>>, begin: Span) -> Result<(), Diagnostic> {
     }
     let message =
         format!("this policy is written in format {}, and this version reads format {FORMAT} only", format.trim());
-    Err(wrong(span, message).help("ask for advice again with this version, and save that"))
+    Err(wrong(span, message).help("run `assize advise` again with this version and save the new policy"))
 }
 
 fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {

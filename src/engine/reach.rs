@@ -332,13 +332,13 @@ fn without_percents(goal: &str) -> String {
 }
 
 fn stopped() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "it was stopped before it was known how far the scene is from the goal")
-        .help("give it more time, or ask for less")
+    Diagnostic::placeless(codes::ODDS, "stopped before it was known how far the goal is")
+        .help("allow more time, or ask for less")
 }
 
 fn no_goal() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "a goal compares chances or averages, and this does not")
-        .help("write how much is wanted, such as `P(NAME.PART >= 2) >= 60%` or `E(NAME.PART) > 3`")
+    Diagnostic::placeless(codes::ODDS, "a goal must compare a chance or a mean")
+        .help("write the target, such as `P(NAME.PART >= 2) >= 60%` or `E(NAME.PART) > 3`")
 }
 
 #[cfg(test)]

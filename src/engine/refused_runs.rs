@@ -78,7 +78,7 @@ impl Encounter {
             refusal.get_or_insert_with(|| self.with_round(found.clone(), &failed));
         }
         let refusal = refusal?;
-        let message = format!("each run that was tried is refused: {}", refusal.message);
+        let message = format!("every run that was tried was refused: {}", refusal.message);
         let values = self.values_behind(&refusal);
         let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
         Some(values.into_iter().fold(found, |found, value| found.also(value, "it depends on this")))
@@ -135,9 +135,9 @@ impl Encounter {
             let message = format!("{how_many} stopped here: {}", stopped.message);
             let mut begun = self.scene.invocations.iter().filter(|run| run.span == line);
             let help = if begun.any(|run| self.is_refused_whenever_it_begins(&run.path)) {
-                "it is refused whenever the dice lead to it: change what it says, or what comes before it"
+                "it is refused whenever the dice lead here: change this line, or the lines before it"
             } else {
-                "change what the scene says so that no roll leads there, or leave the answer open"
+                "change the scene so that no roll leads here, or leave the value open"
             };
             let remark = Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help);
             found.push(self.with_ways_out_of_dice(&remark, line).unwrap_or(remark));

@@ -231,10 +231,10 @@ fn unmet(expectation: &Expectation, program: &Program, run: Result<State, Diagno
         Err(fault) if fault.code == codes::TOO_MANY_DICE => {
             let found = Diagnostic::error(fault.code, expectation.span, fault.message);
             let help = if states_dice(program) {
-                "the scene states dice itself, with `shows`, and these need none: take that line out, or leave the dice out \
+                "the scene already sets dice with `shows`: remove that line, or omit the dice \
                  here: `expect deliberate { … }`"
             } else {
-                "write only dice that are rolled, in the order in which they fall"
+                "write only the dice that are rolled, in order"
             };
             vec![found.help(help)]
         }
@@ -373,12 +373,15 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
         (Formula::Answer(place), right, Relation::Equal) if right.value(&[]).is_some() => {
             format!("{} is {left_value}, expected {right_value}", asked_words(program, asked.get(*place)))
         }
-        _ => format!("`{}` does not hold: it is {left_value} on the left, and {right_value} on the right", claim.text),
+        _ => format!(
+            "`{}` does not hold: the left side is {left_value}, and the right side is {right_value}",
+            claim.text
+        ),
     };
     let difference = differs(claim, message);
     Some(match rounded_in(claim, *relation, &left_value, &right_value) {
         Some(written) => {
-            difference.help(format!("`{written}` is exact here, and not a rounded number: write `= {left_value}`"))
+            difference.help(format!("`{written}` is compared exactly, not rounded: write `= {left_value}`"))
         }
         None => difference,
     })
@@ -399,7 +402,7 @@ fn settled_chance(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> O
         if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "may not") };
     let message = format!("{} is {chance}: {why}", asked_words(program, Some(one)));
     let found = Diagnostic::warning(codes::IDLE, claim.span, message);
-    Some(found.help(format!("write `= {chance}` if that is meant; or ask for something that {what} happen")))
+    Some(found.help(format!("write `= {chance}` if you mean that; otherwise ask for something that {what} happen")))
 }
 
 /// The decimal of a claim that the answer would be, if it were rounded to as many digits.

@@ -116,7 +116,7 @@ impl Encounter {
         let ground = self.ground(request)?;
         let (all, steps) = self.told_without_asking(&ground.program, ground.request.steps);
         if all.is_empty() {
-            let complaint = Diagnostic::placeless(codes::ODDS, "nothing comes to a result here, so there are no odds");
+            let complaint = Diagnostic::placeless(codes::ODDS, "nothing here has a result, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
         let (results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;

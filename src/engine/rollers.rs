@@ -75,16 +75,16 @@ fn rollers(program: &Program) -> impl Iterator<Item = &Roller> {
 }
 
 fn rolls_nothing<'r>(name: &str, rolls: impl IntoIterator<Item = &'r Roller>) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::USAGE, format!("nobody called `{name}` rolls dice here"));
+    let found = Diagnostic::placeless(codes::USAGE, format!("`{name}` does not roll dice here"));
     let rolls: BTreeSet<(&str, &str)> =
         rolls.into_iter().map(|roller| (roller.name.as_str(), roller.title.as_str())).collect();
     let rolls: Vec<(&str, &str)> = rolls.into_iter().filter(|(name, _)| !name.is_empty()).collect();
     let near = nearest::nearest(name, rolls.iter().flat_map(|(name, title)| [*name, *title]));
     let names: Vec<&str> = rolls.iter().map(|(name, _)| *name).collect();
     match (near, names.as_slice()) {
-        (_, []) => found.help("nobody's dice are rolled here"),
-        (None, names) => found.help(format!("those who roll are {}", names.join(", "))),
+        (_, []) => found.help("no dice are rolled here"),
+        (None, names) => found.help(format!("dice are rolled by {}", names.join(", "))),
         (Some(near), [_]) => found.help(format!("did you mean `{near}`?")),
-        (Some(near), names) => found.help(format!("did you mean `{near}`? those who roll are {}", names.join(", "))),
+        (Some(near), names) => found.help(format!("did you mean `{near}`? dice are rolled by {}", names.join(", "))),
     }
 }

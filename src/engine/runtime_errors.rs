@@ -89,35 +89,37 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
     match kind {
         FaultKind::Overflow => helped(
             codes::OVERFLOW,
-            "a number grows beyond 64 bits here",
-            "give the numbers it is made of limits, such as `0..1000`",
+            "this number exceeds 64 bits",
+            "give limits such as `0..1000` to the numbers it is computed from",
         ),
         FaultKind::DivisionByZero => {
-            helped(codes::DIVISION_BY_ZERO, "this divides by zero", "say what happens then: `if n < 1 then … else …`")
+            helped(codes::DIVISION_BY_ZERO, "this divides by zero", "handle that case: `if n < 1 then … else …`")
         }
         FaultKind::Fuel { limit } => helped(
             codes::FUEL,
             format!("the run was stopped after {limit} steps"),
-            "lower the bounds of the repetitions",
+            "lower the limits of the repetitions",
         ),
         FaultKind::Work { limit } => {
-            helped(codes::FUEL, format!("the work was stopped after {limit} steps in all"), "ask for less at a time")
+            helped(codes::FUEL, format!("this was stopped after {limit} steps in all"), "ask for less at once")
         }
         FaultKind::Events { limit } => helped(
             codes::FUEL,
             format!("the run was stopped after {limit} events"),
-            "lower the bounds of the repetitions",
+            "lower the limits of the repetitions",
         ),
-        FaultKind::Output { limit } => {
-            helped(codes::FUEL, format!("the run was stopped after telling {limit} bytes"), "let it tell less")
-        }
+        FaultKind::Output { limit } => helped(
+            codes::FUEL,
+            format!("the run was stopped after {limit} bytes of text"),
+            "make its texts shorter or fewer",
+        ),
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
         FaultKind::BadDice { count, sides } => {
             let help = if *count < 0 || *sides < 1 {
-                "say how small the pool can become, with `max(n, 0)`".to_owned()
+                "limit how small the pool can get with `max(n, 0)`".to_owned()
             } else {
                 format!(
-                    "one roll has at most {MOST_DICE} dice of at most {MOST_SIDES} sides; hold a pool to them with `min(n, 10)`"
+                    "one roll has at most {MOST_DICE} dice of at most {MOST_SIDES} sides; limit a pool with `min(n, 10)`"
                 )
             };
             (codes::BAD_DICE, format!("{count}d{sides} cannot be rolled"), Some(help))
@@ -131,14 +133,14 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::NoAnswer { what, why: why @ (Unanswered::TooFewDice | Unanswered::TooManyDice) } => helped(
             why.code(),
             what.clone(),
-            "dice that are rolled by hand are asked for one roll at a time; judgement rolls none",
+            "dice rolled by hand are requested one roll at a time; judgement rolls none",
         ),
         FaultKind::NoAnswer { what, why } => plain(why.code(), what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
         FaultKind::House { message, what, .. } => plain(function_code(*what), message.clone()),
-        FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was called off before it was finished"),
-        FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
-        FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
+        FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was cancelled before it finished"),
+        FaultKind::Paused => plain(codes::NO_CHOICE, "this still needs an answer"),
+        FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program is invalid: {what}")),
     }
 }
 
@@ -149,8 +151,8 @@ pub(super) fn no_longer_fits(was: &str, now: &str) -> Diagnostic {
 }
 
 fn diverged(was: &str, now: &str) -> Words {
-    let now = if now.is_empty() { "nothing more is asked".to_owned() } else { format!("`{now}` is asked") };
-    let message = format!("what was answered before does not fit any more: it answered `{was}`, and now {now}");
+    let now = if now.is_empty() { "there are no more questions".to_owned() } else { format!("`{now}` is asked") };
+    let message = format!("an earlier answer no longer fits: it was for `{was}`, but now {now}");
     (codes::DIVERGED, message, None)
 }
 
@@ -167,10 +169,10 @@ pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) ->
     let fault = Fault { at, kind: FaultKind::Refused(refusal.clone(), Vec::new()) };
     let message = match refusal {
         Refusal::Needs(words) | Refusal::CannotPay { what: words } => program.in_any_run(words),
-        Refusal::OutOfRange { what, .. } => format!("`{what}` lies outside of its limits"),
+        Refusal::OutOfRange { what, .. } => format!("`{what}` is outside its limits"),
         Refusal::OverBudget { what, unit, .. } => format!("more {unit} than allowed: {what}"),
         Refusal::Grouping { what } => what.to_string(),
-        Refusal::Shown { what, .. } => format!("`{what}` rolls another number of dice than faces are stated for"),
+        Refusal::Shown { what, .. } => format!("`{what}` does not roll as many dice as the faces stated for it"),
     };
     Diagnostic { message, help: None, ..diagnostic(&fault, program) }
 }
@@ -184,16 +186,16 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
             let message = match (numbers.get(1), numbers.get(2)) {
                 (Some(low), Some(high)) if low > high => {
                     format!(
-                        "`{what}` is {}, and no number fits: it must be at least {low} and at most {high}",
+                        "`{what}` is {}, but no number fits: it must be at least {low} and at most {high}",
                         number(0)
                     )
                 }
                 (Some(low), Some(high)) if low == high => {
-                    let message = format!("`{what}` is {}, and here it can only be {low}", number(0));
-                    let help = "take it out, or change what comes before it, which leaves nothing to choose";
+                    let message = format!("`{what}` is {}, but here it can only be {low}", number(0));
+                    let help = "remove it, or change the lines before it, which leave nothing to choose";
                     return helped(codes::OUT_OF_RANGE, message, help);
                 }
-                _ => format!("`{what}` is {}, and must lie in {}..{}", number(0), number(1), number(2)),
+                _ => format!("`{what}` is {}; it must be from {} to {}", number(0), number(1), number(2)),
             };
             plain(codes::OUT_OF_RANGE, message)
         }

@@ -25,14 +25,15 @@ impl Trial<'_> {
     }
 
     fn set_already(&self, scene: &Scene, place: Span) -> Diagnostic {
-        let message = "this changes nothing when the scene begins as it is written: it holds so already";
+        let message = "this changes nothing when the scene begins as written: it already has this value";
         let found = Diagnostic::warning(codes::IDLE, place, message);
         if let Some((entry, name)) = self.says_so_elsewhere(scene, place) {
             let said = self.encounter.sources.slice(entry.span);
-            let found = found.also(entry.span, "this is something else, which the line leaves as it is");
-            return found.help(format!("change what `{said}` says instead, or write that as `{name}` where it begins"));
+            let found = found.also(entry.span, "this is a different value, which the line does not change");
+            return found.help(format!("change `{said}` instead, or give `{name}` that value at its start"));
         }
-        let help = "take the line out, or set what was meant; leave it so if the scene comes after others that may have changed it";
+        let help =
+            "remove the line, or set the value you meant; keep it if an earlier scene may have changed the value";
         found.help(help)
     }
 

@@ -19,7 +19,7 @@ pub(super) fn read(source: SourceId, text: &str, sink: &mut Diagnostics) -> ast:
     let mut reader = Reader { sink };
     let items = match sheet_json::read(source, text) {
         Ok(Placed { value: Json::List(all), span }) if all.is_empty() => {
-            reader.complain(span, "this list has no sheet in it", "put a sheet into it, or take the `use sheet` away");
+            reader.complain(span, "this list contains no sheets", "add a sheet to it, or remove the `use sheet`");
             Vec::new()
         }
         Ok(Placed { value: Json::List(all), .. }) => all.iter().filter_map(|one| reader.sheet(one)).collect(),
@@ -50,8 +50,8 @@ impl Reader<'_> {
         let members = self.object(sheet, "a sheet is an object with a `kind`, a `name`, a `title` and `fields`")?;
         self.only(members, &SHEET);
         let Some(kind) = find(members, "kind") else {
-            let help = "say under the key `kind` what it is: one of the kinds that the system declares, in quotes";
-            self.complain(sheet.span, "this sheet does not say of which `kind` it is", help);
+            let help = "add a key `kind` with one of the system's kinds, in quotes";
+            self.complain(sheet.span, "this sheet has no `kind`", help);
             return None;
         };
         let mut words = self.text(kind).and_then(|kind| self.name(kind))?;
@@ -69,7 +69,7 @@ impl Reader<'_> {
         let title = title.and_then(|title| self.text(title)).map(|(title, span)| plain(title, span));
         let mut body = Vec::new();
         if let Some(fields) = find(members, "fields") {
-            let wanted = "`fields` is an object: the name of each field, and what it holds";
+            let wanted = "`fields` must be an object with the name and value of each field";
             for Member { key, place, value } in self.object(fields, wanted).into_iter().flatten() {
                 if let Some(words) = self.name((key, *place)) {
                     self.lines(&words, value, &mut body);
@@ -127,7 +127,7 @@ impl Reader<'_> {
             Json::Nothing | Json::List(_) | Json::Object(_) => {
                 self.complain(
                     span,
-                    "a single value is wanted here",
+                    "expected a single value here",
                     "write a number, `true` or `false`, or a word in quotes",
                 );
                 return None;
@@ -140,7 +140,7 @@ impl Reader<'_> {
         if let Json::Object(members) = &held.value {
             return Some(members);
         }
-        self.complain(held.span, "an object is wanted here", wanted);
+        self.complain(held.span, "expected an object here", wanted);
         None
     }
 
@@ -148,7 +148,7 @@ impl Reader<'_> {
         if let Json::Text(text) = &held.value {
             return Some((text, held.span));
         }
-        self.complain(held.span, "a text is wanted here", "put it in quotes");
+        self.complain(held.span, "expected a text here", "put it in quotes");
         None
     }
 
@@ -160,10 +160,10 @@ impl Reader<'_> {
     /// A key that nothing reads would be passed over in silence.
     fn only(&mut self, members: &[Member], known: &[&str]) {
         for Member { key, place, .. } in members.iter().filter(|member| !known.contains(&member.key.as_str())) {
-            let found = Diagnostic::error(codes::SHEET, *place, format!("nothing reads `{key}` here"));
+            let found = Diagnostic::error(codes::SHEET, *place, format!("unknown key `{key}`"));
             let near = nearest::guess(key, known.iter().copied());
             let known = known.join("`, `");
-            let listed = || format!("here may stand `{known}`; what the system declares stands in `fields`");
+            let listed = || format!("the keys here are `{known}`; the system's own fields go in `fields`");
             self.sink.push(found.did_you_mean(near, listed));
         }
     }

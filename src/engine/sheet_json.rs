@@ -54,7 +54,7 @@ impl<'t> Reader<'t> {
         let (span, written) = (self.span(raw), raw.get());
         if depth > DEEPEST {
             let found = Diagnostic::error(codes::SHEET, span, "this is nested too deep for a sheet");
-            return Err(found.help("leave out what no field of the system holds"));
+            return Err(found.help("remove everything that is not a field of the system"));
         }
         let value = match written.as_bytes().first() {
             Some(b'{') => Json::Object(self.members(raw, depth)?),
@@ -78,8 +78,8 @@ impl<'t> Reader<'t> {
             let place = self.inside(key);
             let key: String = part(key, place)?;
             if let Some(first) = known.insert(key.clone(), place) {
-                let found = Diagnostic::error(codes::SHEET, place, format!("the key `{key}` stands here twice"));
-                return Err(found.also(first, "here first").help("leave one of the two out"));
+                let found = Diagnostic::error(codes::SHEET, place, format!("the key `{key}` is written twice"));
+                return Err(found.also(first, "here first").help("remove one of the two"));
             }
             members.push(Member { key, place, value: self.value(value, depth + 1)? });
         }
@@ -105,20 +105,20 @@ impl<'t> Reader<'t> {
         let told = error.to_string();
         let why = told.split(" at line ").next().unwrap_or_default();
         let found = Diagnostic::error(codes::SHEET, Span::new(self.source, at..at), format!("this is not JSON: {why}"));
-        found.help("in JSON keys stand in double quotes, and there is no comma behind the last; a scene is used by `use \"FILE.asz\"`")
+        found.help("in JSON, keys need double quotes, and the last one has no comma after it; to use a scene, write `use \"FILE.asz\"`")
     }
 }
 
 /// A part of what has been found to be JSON.
 fn part<'t, T: Deserialize<'t>>(raw: &'t RawValue, span: Span) -> Result<T, Diagnostic> {
     serde_json::from_str(raw.get()).map_err(|error| {
-        Diagnostic::error(codes::SHEET, span, format!("this cannot be read: {error}")).help("write it in another way")
+        Diagnostic::error(codes::SHEET, span, format!("this cannot be read: {error}")).help("write it another way")
     })
 }
 
 fn no_whole_number(written: &str, span: Span) -> Diagnostic {
     let found = Diagnostic::error(codes::SHEET, span, format!("`{written}` is not a whole number"));
-    found.help("values are whole numbers: round it, or leave it out")
+    found.help("values are whole numbers: round it, or remove it")
 }
 
 /// The keys and values of an object, in their order.

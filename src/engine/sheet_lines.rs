@@ -50,7 +50,7 @@ pub(super) fn name(words: Vec<Word>, span: Span) -> Result<Phrase, Diagnostic> {
     }
     let written: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let message = format!("`{}` is not a name", written.join(" "));
-    let help = "a name is one word or several, of letters, digits and underscores; any text may be a title";
+    let help = "a name is one or more words of letters, digits and underscores; a title can be any text";
     Err(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help))
 }
 

@@ -86,5 +86,5 @@ fn line(statement: &Statement) -> Option<&Line> {
 fn unwritable(text: &str) -> Failure {
     let found =
         Diagnostic::placeless(codes::UNKNOWN_NAME, format!("this cannot be written in a script: {}", text.trim()));
-    found.help("give each a name of plain words, none of them a word of the language").into()
+    found.help("name each with plain words that are not words of the language").into()
 }

@@ -367,23 +367,23 @@ fn ways<R>(
 }
 
 fn other_simulation() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "these counts are not those of this script and these questions")
-        .help("merge only what was counted with the same script, the same questions and the same choices")
+    Diagnostic::placeless(codes::ODDS, "these counts do not belong to this script and these questions")
+        .help("merge only counts with the same script, questions and choices")
 }
 
 fn always_refused(chance: &Chance) -> Diagnostic {
     let why = chance.refused.as_ref().map(|runs| runs.why.clone()).unwrap_or_default();
-    Diagnostic::placeless(codes::REFUSED, format!("no run counts, since runs are refused: {why}"))
+    Diagnostic::placeless(codes::REFUSED, format!("no run counts, because runs are refused: {why}"))
 }
 
 fn no_run() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "nothing has been run, so there is nothing to tell")
+    Diagnostic::placeless(codes::ODDS, "nothing has been run, so there are no results")
 }
 
 fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
     let info = program.results.get(given);
     let label = info.map_or("?", |info| &info.label);
-    let message = format!("`{label}` held in none of {runs} runs, so nothing is known of those in which it does");
+    let message = format!("`{label}` held in none of {runs} runs, so there are no runs to count");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
         .help("simulate more runs, or ask for exact odds")
 }

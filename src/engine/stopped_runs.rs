@@ -37,12 +37,9 @@ impl Encounter {
             if begun < LEAST_BEGUN {
                 continue;
             }
-            let remark = Diagnostic::warning(
-                codes::IDLE,
-                run.span,
-                format!("in each run that was tried this is stopped: {why}"),
-            );
-            let remark = remark.help("take it out, or change what the scene says so that it is not stopped");
+            let remark =
+                Diagnostic::warning(codes::IDLE, run.span, format!("every run that was tried was stopped here: {why}"));
+            let remark = remark.help("remove it, or change the scene so that it is not stopped");
             let goes_on = |changed: &Encounter| changed.goes_on(&run.path);
             let explained = with_ways_out((self, &remark, run.span), MOST_TRIED, &goes_on);
             found.push(explained.unwrap_or(remark));

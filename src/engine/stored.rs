@@ -128,7 +128,7 @@ fn exhausted(why: Exhausted) -> Failure {
 /// Refuses a program that no compiler would make.
 fn check(program: &Program, allowance: &Allowance) -> Result<(), Failure> {
     match invariants::check_within(program, allowance).map_err(exhausted)?.first() {
-        Some(first) => Err(refused(format!("this program makes no sense: {first}"))),
+        Some(first) => Err(refused(format!("this program is invalid: {first}"))),
         None => Ok(()),
     }
 }
@@ -137,7 +137,7 @@ fn check(program: &Program, allowance: &Allowance) -> Result<(), Failure> {
 fn read(json: &str) -> Result<Stored, Failure> {
     let senseless = |error: serde_json::Error| {
         let twice = doubled(&mut serde_json::Deserializer::from_str(json));
-        let why = twice.map(|key| format!("the key `{}` stands twice in one object", clean::short(&key, 60)));
+        let why = twice.map(|key| format!("the key `{}` is written twice in one object", clean::short(&key, 60)));
         refused(format!("this is not a stored program: {}", why.unwrap_or_else(|| error.to_string())))
     };
     let form: Form = serde_json::from_str(json).map_err(senseless)?;
@@ -160,5 +160,5 @@ fn refused(why: impl Into<String>) -> Failure {
 
 fn other_format(format: Option<u64>) -> String {
     let found = format.unwrap_or_default();
-    format!("this program is of format {found}, and this version reads format {FORMAT} only")
+    format!("this program is in format {found}; this version reads only format {FORMAT}")
 }

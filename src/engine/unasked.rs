@@ -95,6 +95,6 @@ fn goal_of(result: &ResultOdds) -> Option<String> {
 }
 
 fn nothing_to_ask() -> Diagnostic {
-    let complaint = Diagnostic::placeless(codes::ODDS, "chance decides about nothing here");
+    let complaint = Diagnostic::placeless(codes::ODDS, "nothing here depends on chance");
     complaint.help("ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")
 }

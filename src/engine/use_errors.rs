@@ -26,7 +26,7 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
         (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
         (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
     };
-    let message = format!("`{name}` is {is}, and {wants} is wanted here");
+    let message = format!("expected {wants}, but `{name}` is {is}");
     Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
 }
 
@@ -52,12 +52,12 @@ pub(super) fn second_system(place: Span, first: Option<&(SharedText, Span)>) -> 
 pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
     let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
     let message = format!("`{name}` is longer than {most}");
-    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
+    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it into files and bring them in with `use`")
 }
 
 /// A sheet that is used as if it were a script.
 pub(super) fn sheet_as_script(name: &str, place: Span) -> Diagnostic {
-    let message = format!("`{name}` is a sheet, and a script is wanted here");
+    let message = format!("expected a script, but `{name}` is a sheet");
     let as_sheet = format!("use sheet \"{name}\"");
     let found = Diagnostic::error(codes::WRONG_FILE, place, message).help(format!("write `{as_sheet}`"));
     found.fix(Fix::sure(place, as_sheet))
@@ -84,7 +84,7 @@ pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) ->
         [] => format!("`{name}` uses itself"),
         some => format!("`{name}` uses itself through {}", some.join(", then ")),
     };
-    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("here the circle closes");
+    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("this closes the circle");
     for (name, from) in between {
         if let Some(from) = from {
             complaint = complaint.also(*from, format!("which brings in `{name}`"));
@@ -95,20 +95,20 @@ pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) ->
 
 /// The remark on a text that uses a file twice.
 pub(super) fn used_twice(name: &str, span: Span, first: Span) -> Diagnostic {
-    let message = format!("`{name}` is in use already: this line changes nothing");
+    let message = format!("`{name}` is already in use: this line changes nothing");
     let complaint = Diagnostic::warning(codes::USED_AGAIN, span, message).also(first, "it is used here");
-    complaint.help("leave one of the two lines out")
+    complaint.help("remove one of the two lines")
 }
 
 /// The complaint about an entry of a session that uses what an earlier one has brought in.
 pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: bool) -> Diagnostic {
     let since = since.map_or_else(String::new, |entry| format!(", since entry {entry}"));
-    let message = format!("`{name}` is in use already{since}: this line changes nothing");
+    let message = format!("`{name}` is already in use{since}: this line changes nothing");
     let help = if is_scene {
-        "what it does happens once on a page: take back what came since (`:undo`) to play it anew, or enter its lines \
+        "a file runs once per page: undo what came after it (`:undo`) to play it again, or enter its lines \
          themselves"
     } else {
-        "go on without this line; a file that has changed is read again by itself when the next line is entered"
+        "omit this line; a changed file is reloaded automatically with your next entry"
     };
     Diagnostic::error(codes::USED_AGAIN, span, message).help(help)
 }
@@ -117,15 +117,15 @@ pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: b
 pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
     if Path::new(name).is_absolute() {
-        return complaint
-            .help("a script names files from its own folder: write the path from there, such as `../NAME.asz`");
+        return complaint.help("paths are relative to the script's own folder: write one such as `../NAME.asz`");
     }
     // A file may be named without its ending.
     let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
     match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
         Some(near) => complaint.help(format!("did you mean `{near}`?")),
-        None if names.is_empty() => complaint.help("put the file beside this one"),
-        None => complaint.help(format!("put the file beside this one, or use one of: {}", some_of(name, names))),
+        None if names.is_empty() => complaint.help("put the file in the same folder as this one"),
+        None => complaint
+            .help(format!("put the file in the same folder as this one, or use one of: {}", some_of(name, names))),
     }
 }
 
@@ -134,15 +134,15 @@ fn some_of(name: &str, names: &[String]) -> String {
     let told = nearest::most_alike(name, names, 5);
     match names.len() - told.len() {
         0 => told.join(", "),
-        others => format!("{} ({others} others are there)", told.join(", ")),
+        others => format!("{} (and {others} more)", told.join(", ")),
     }
 }
 
 /// A `use` below lines for which it counts as well.
 pub(super) fn use_below(place: Span, above: Span) -> Diagnostic {
-    Diagnostic::warning(codes::USE_BELOW, place, "what is used here counts for the lines above as well")
+    Diagnostic::warning(codes::USE_BELOW, place, "this `use` also affects the lines above it")
         .also(above, "the first of them")
-        .help("move it to the top of the file, where it is seen before them")
+        .help("move it to the top of the file")
 }
 
 /// What is wrong in a file of functions, at its own place.

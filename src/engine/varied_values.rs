@@ -68,7 +68,7 @@ pub(super) fn values(encounter: &Encounter, (place, name): (Place, &str), text: 
 
 /// What is said of too many variants.
 pub(super) fn too_many(most: usize) -> Diagnostic {
-    complaint(format!("these are more than {most} variants"), "vary less at a time, or name fewer values")
+    complaint(format!("this makes more than {most} variants"), "vary less at a time, or name fewer values")
 }
 
 impl Reading<'_> {
@@ -78,7 +78,7 @@ impl Reading<'_> {
         for part in text.split(',').map(str::trim) {
             match part.split_once("..") {
                 Some((low, high)) if low.trim().is_empty() || high.trim().is_empty() => {
-                    return Err(self.misread(format!("`{part}` has only one end")));
+                    return Err(self.misread(format!("the range `{part}` has only one end")));
                 }
                 Some((low, high)) => values.extend(between(self.value(low)?, self.value(high)?, part)?),
                 None => values.push(self.value(part)?),
@@ -97,12 +97,12 @@ impl Reading<'_> {
         };
         let others = written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default();
         if self.is_number() && !others.iter().any(|other| matches!(other, Other::Number(_))) {
-            let message = format!("`{name}` could be too many numbers to try all of them");
+            let message = format!("`{name}` has too many possible values to try them all");
             return Err(complaint(message, format!("say which values: `{name} {}`", self.proposed_range())));
         }
         if others.is_empty() {
-            let message = format!("nothing else could stand at `{name}`");
-            return Err(complaint(message, "vary a number, a level, a die, yes or no, or somebody"));
+            let message = format!("`{name}` cannot have any other value");
+            return Err(complaint(message, "vary a number, a level, a die, yes or no, or a person"));
         }
         let mut values: Vec<Other> = others.into_iter().chain(now(encounter, place)).collect();
         values.sort_by_key(|value| match value {
@@ -150,9 +150,9 @@ impl Reading<'_> {
         let (name, limits) = (self.name, declared.and_then(|declared| declared.limits));
         match (found, limits) {
             (None, _) if text.is_empty() => Err(self.misread(format!("a value is missing at `{name}`"))),
-            (None, _) => Err(self.misread(format!("`{text}` cannot stand at `{name}`"))),
+            (None, _) => Err(self.misread(format!("`{text}` is not a possible value of `{name}`"))),
             (Some(Other::Number(number)), Some((low, high))) if !(low..=high).contains(&number) => {
-                let message = format!("`{name}` would be {number}, and must lie in {low}..{high}");
+                let message = format!("`{name}` would be {number}; it must be from {low} to {high}");
                 Err(Diagnostic::placeless(codes::OUT_OF_RANGE, message)
                     .help(format!("name values from {low} to {high}")))
             }
@@ -166,12 +166,12 @@ impl Reading<'_> {
             Ok(known) if !self.is_number() => {
                 let known: Vec<String> =
                     known.into_iter().map(|one| in_words(self.encounter, self.place, one)).collect();
-                format!("it could be {}; write several with commas between them", list(&known))
+                format!("it could be {}; separate several values with commas", list(&known))
             }
             Err(_) if !self.is_number() => "leave it as it is, and vary something else".to_owned(),
             Ok(_) | Err(_) => {
                 format!(
-                    "write a range, such as `{} {}`, or numbers with commas between them",
+                    "write a range, such as `{} {}`, or numbers separated by commas",
                     self.name,
                     self.proposed_range()
                 )
@@ -191,8 +191,8 @@ fn between(low: Other, high: Other, part: &str) -> Result<Vec<Other>, Diagnostic
             Ok((low..=high).rev().take(MOST_VALUES + 1).map(Other::Number).collect())
         }
         (Other::Number(_) | Other::Thing(_) | Other::LeftOut | Other::Asked, _) => {
-            let message = format!("`{part}` has nothing between its ends");
-            Err(complaint(message, "name the values one after the other, with commas between them"))
+            let message = format!("the range `{part}` is empty");
+            Err(complaint(message, "list the values, separated by commas"))
         }
     }
 }

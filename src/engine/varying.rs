@@ -25,7 +25,7 @@ impl Varied {
             let one = read(encounter, &places, spec.as_ref().trim())?;
             if all.iter().any(|known| known.place == one.place) {
                 let message = format!("`{}` is varied twice", one.name);
-                let help = "name it once, with commas between its values";
+                let help = "name it once, and separate its values with commas";
                 return Err(Diagnostic::placeless(codes::ODDS, message).help(help));
             }
             all.push(one);
@@ -65,6 +65,6 @@ fn unknown(places: &Names<Place>, spec: &str) -> Diagnostic {
     let quoted = spec.strip_prefix('"').and_then(|rest| Some(&spec[..rest.find('"')? + 2]));
     match quoted.or_else(|| spec.split_whitespace().next()) {
         Some(name) => places.unknown(name),
-        None => Diagnostic::placeless(codes::ODDS, "this does not say what is to be varied").help(places.offer_all()),
+        None => Diagnostic::placeless(codes::ODDS, "this does not say what to vary").help(places.offer_all()),
     }
 }

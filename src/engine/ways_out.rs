@@ -147,7 +147,7 @@ impl WaysOut<'_> {
             fields = unsaid.settings();
         }
         let said = one_of(fields.iter().map(String::as_str));
-        let help = format!("it would be otherwise beside {said}, which is not said here: say that, or take this out");
+        let help = format!("it would be different with {said}, which is missing here: add that, or remove this");
         (!fields.is_empty()).then(|| (self.remark.clone().help(help), Vec::new()))
     }
 
@@ -170,10 +170,10 @@ impl WaysOut<'_> {
             return None;
         }
         let said = one_of(blanks.iter().map(|said| said.words.as_str()));
-        let help = format!("it would be otherwise if `{}` said {said}: say that, or take this out", run.path);
+        let help = format!("it would be different if `{}` had {said}: add that, or remove this", run.path);
         let found = self.remark.clone();
         let is_told_there = found.labels.iter().any(|label| label.span == run.span && !label.text.is_empty());
-        let found = if is_told_there { found } else { found.also(run.span, format!("this does not say {said}")) };
+        let found = if is_told_there { found } else { found.also(run.span, format!("this does not have {said}")) };
         Some((found.help(help), blanks.into_iter().flat_map(|said| said.scenes).collect()))
     }
 

@@ -224,7 +224,7 @@ pub(super) fn only_known_keys(tree: &AST, text: &str, declared: &[Declared]) -> 
         let found = found(&bodies, function);
         let Some((key, position, _)) = found.entries.iter().find(|(key, ..)| !KEYS.contains(key)) else { continue };
         let (told, keys) = no_such_key(key);
-        let told = complaint(format!("`{}` answers {told}", function.name)).help(keys).guessed(key, &KEYS);
+        let told = complaint(format!("`{}` returns {told}", function.name)).help(keys).guessed(key, &KEYS);
         return Err(told.at(place(text, *position)));
     }
     Ok(())

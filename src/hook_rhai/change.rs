@@ -8,7 +8,7 @@ use super::errors::{complaint, kind};
 use super::level::Level;
 
 /// What a function may answer.
-const ANSWERS: &str = "it may answer nothing, a number, yes or no, a level, or a map such as \
+const ANSWERS: &str = "it may return no value, a number, yes or no, a level, or a map such as \
                        `#{ add: [-1, \"greasy hands\"], level: \"high\", note: \"…\", refuse: \"…\" }`";
 
 /// The keys of a map.
@@ -22,7 +22,7 @@ const ADDITIONS: &str = "write a number, `[-1, \"greasy hands\"]`, or a list of 
 pub(super) fn change(answer: Dynamic, function: &Declared) -> Result<Change, Complaint> {
     let told = understood(answer);
     told.map_err(|(what, help)| {
-        complaint(format!("`{}` answers {what}", function.name)).help(help).at(Some(function.place.clone()))
+        complaint(format!("`{}` returns {what}", function.name)).help(help).at(Some(function.place.clone()))
     })
 }
 
@@ -80,7 +80,7 @@ fn entry(change: &mut Change, key: &str, value: &Dynamic) -> Result<(), Nonsense
 /// A key that means nothing.
 pub(super) fn no_such_key(key: &str) -> Nonsense {
     let help = "the keys are `add`, `level`, `note` and `refuse`";
-    (format!("a map with `{}`, which has no meaning", shown(key)), help.into())
+    (format!("a map with the unknown key `{}`", shown(key)), help.into())
 }
 
 fn level(value: &Dynamic) -> Result<Returned, Nonsense> {
@@ -113,7 +113,7 @@ fn pair(list: &Array) -> Result<(i64, String), Nonsense> {
 }
 
 fn not_a_pair() -> Nonsense {
-    ("something else than a number and its reason in `add`".into(), ADDITIONS.into())
+    ("something other than a number and its reason in `add`".into(), ADDITIONS.into())
 }
 
 fn notes(value: &Dynamic) -> Result<Vec<String>, Nonsense> {
@@ -126,15 +126,15 @@ fn notes(value: &Dynamic) -> Result<Vec<String>, Nonsense> {
 /// A text that can be shown in a line.
 fn words(value: &Dynamic, what: &str) -> Result<String, Nonsense> {
     let Ok(text) = value.as_immutable_string_ref() else {
-        return Err((format!("{} as {what}", kind(value.type_name())), format!("{what} is a text")));
+        return Err((format!("{} as {what}", kind(value.type_name())), format!("{what} must be a text")));
     };
     if text.trim().is_empty() {
-        return Err((format!("an empty text as {what}"), format!("{what} needs words")));
+        return Err((format!("an empty text as {what}"), format!("{what} cannot be empty")));
     }
     match text.chars().find(|letter| is_hidden(*letter)) {
         Some(letter) => {
             let told = format!("the hidden character U+{:04X} in {what}", u32::from(letter));
-            Err((told, "a text is one line of letters that can be seen".into()))
+            Err((told, "use one line of visible characters".into()))
         }
         None => Ok(text.to_string()),
     }

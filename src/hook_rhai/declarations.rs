@@ -28,14 +28,14 @@ pub(super) fn constants(tree: &AST, text: &str) -> Result<Scope<'static>, Compla
 
 fn value(written: &Expr, text: &str, position: Position) -> Result<Dynamic, Complaint> {
     written.get_literal_value(None).ok_or_else(|| {
-        complaint("a constant holds what is written there, and nothing is computed")
+        complaint("a constant must be a literal value")
             .help("write a number, a text, `true`, `false`, or a list or map of these")
             .at(place(text, position))
     })
 }
 
 fn loose_statement(text: &str, position: Position) -> Complaint {
-    complaint("only functions and constants stand at the top of this file")
+    complaint("only functions and constants are allowed at the top level of this file")
         .help("put it into a function, as in `fn before_lift(height) { … }`, or write `const NAME = 3;`")
         .at(place(text, position))
 }
@@ -46,7 +46,7 @@ pub(super) fn declared(tree: &AST, text: &str) -> Result<Vec<Declared>, Complain
     for function in tree.iter_fn_def() {
         let at = head(text, &function.name, function.body.start_position());
         if function.this_type.is_some() {
-            let told = complaint(format!("`{}` belongs to a type, which a house rule has no use for", function.name));
+            let told = complaint(format!("`{}` belongs to a type; house rules have no types", function.name));
             return Err(told.help("write the name alone, as in `fn lift(height) { … }`").at(at));
         }
         if function.access == FnAccess::Public {
@@ -61,7 +61,7 @@ pub(super) fn declared(tree: &AST, text: &str) -> Result<Vec<Declared>, Complain
     match declared.iter().enumerate().find(|(at, one)| declared[..*at].iter().any(|other| other.name == one.name)) {
         Some((_, twice)) => {
             let told = complaint(format!("`{}` is written twice", twice.name));
-            Err(told.help("give each function a name of its own").at(Some(twice.place.clone())))
+            Err(told.help("give each function its own name").at(Some(twice.place.clone())))
         }
         None => Ok(declared),
     }
@@ -116,10 +116,10 @@ fn unknown(tree: &AST, call: &FnCallExpr, text: &str, position: Position) -> Opt
     let own: Vec<usize> = tree.iter_fn_def().filter(|own| own.name == call.name).map(|own| own.params.len()).collect();
     let (given, name) = (call.args.len(), &call.name);
     let told = match own.first() {
-        None => complaint(format!("nothing is called `{name}` here"))
+        None => complaint(format!("there is no function `{name}` here"))
             .help(format!("a rule can call the functions of its file, and {}", WORDS.join(", "))),
         Some(_) if own.contains(&given) => return None,
-        Some(wanted) => complaint(format!("`{name}` takes {}, and gets {given}", things(*wanted)))
+        Some(wanted) => complaint(format!("`{name}` takes {}, but gets {given}", things(*wanted)))
             .help("write one argument for each parameter"),
     };
     Some(told.at(place(text, position)))

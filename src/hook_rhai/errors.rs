@@ -45,7 +45,7 @@ pub(super) fn no_such_function() -> Complaint {
 /// Not one argument for each parameter.
 pub(super) fn wrong_number(function: &Declared, given: usize) -> Complaint {
     let wanted = things(function.parameters.len());
-    complaint(format!("`{}` takes {wanted}, and gets {given}", function.name)).at(Some(function.place.clone()))
+    complaint(format!("`{}` takes {wanted}, but gets {given}", function.name)).at(Some(function.place.clone()))
 }
 
 /// A kind of value, as a reader calls it.
@@ -100,7 +100,7 @@ impl Explain<'_> {
             ";" => complaint("`;` is missing before this")
                 .help("each line of a function ends with `;`, and a function begins with `fn`"),
             "," if after.starts_with('.') => {
-                complaint("a dot cannot stand here").help("in a parameter, `_` stands for each space or dot")
+                complaint("a dot is not allowed here").help("in a parameter, `_` stands for each space or dot")
             }
             sign => complaint(format!("`{}` is missing before this", shown(sign))),
         }
@@ -119,27 +119,27 @@ impl Explain<'_> {
                 complaint(format!("`{}` is written twice", shown(name)))
             }
             E::Reserved(word) => meaningless(word),
-            E::VariableUndefined(name) => complaint(format!("`{}` is not known here", shown(name)))
-                .help("a function knows its parameters, its own `let`s, and the constants of its file"),
-            E::PropertyExpected | E::VariableExpected | E::FnMissingName => complaint("a name must stand here"),
+            E::VariableUndefined(name) => complaint(format!("there is no `{}` here", shown(name)))
+                .help("a function can use its parameters, its own `let`s, and the constants of its file"),
+            E::PropertyExpected | E::VariableExpected | E::FnMissingName => complaint("expected a name here"),
             E::MismatchedType(wanted, _) if wanted.contains("bool") => {
-                complaint("yes or no must stand here").help("ask a question, such as `height > 2`")
+                complaint("expected yes or no here").help("ask a question, such as `height > 2`")
             }
             E::MismatchedType(wanted, _) if wanted.contains("iter") => not_to_go_through(),
-            E::MismatchedType(..) => complaint("this value is of the wrong kind"),
-            E::ExprExpected(_) => complaint("a value must stand here"),
-            E::WrongFnDefinition => complaint("a function stands inside another one").help("write it on its own"),
+            E::MismatchedType(..) => complaint("this value has the wrong type"),
+            E::ExprExpected(_) => complaint("expected a value here"),
+            E::WrongFnDefinition => complaint("a function is declared inside another one").help("move it outside"),
             E::FnMissingParams(name) => complaint(format!("`{}` has no brackets for its parameters", shown(name)))
-                .help("a name is one word, with `_` for each space, and `()` stands after it"),
+                .help("write the name as one word, with `_` for each space and `()` after it"),
             E::FnMissingBody(name) => complaint(format!("`{}` has no body in braces", shown(name))),
             E::AssignmentToConstant(name) => complaint(format!("`{}` is a constant", shown(name))),
             E::AssignmentToInvalidLHS(_) => complaint("nothing can be assigned to this"),
-            E::WrongSwitchIntegerCase => complaint("a single number stands after a range in this `switch`")
+            E::WrongSwitchIntegerCase => complaint("this `switch` has a single number after a range")
                 .help("write single numbers first, then ranges, then `_`"),
-            E::WrongSwitchDefaultCase => complaint("`_` stands last in a `switch`"),
-            E::LoopBreak => complaint("this stands outside a loop"),
+            E::WrongSwitchDefaultCase => complaint("`_` must come last in a `switch`"),
+            E::LoopBreak => complaint("this is only allowed inside a loop"),
             E::ExprTooDeep => complaint(format!("this is nested more than {DEEPEST} deep"))
-                .help("give parts of it a name with `let`, or write a function of its own")
+                .help("give parts of it a name with `let`, or move them to a function")
                 .limit(),
             E::TooManyFunctions => complaint(format!("there are more than {MOST_FUNCTIONS} functions")).limit(),
             E::LiteralTooLarge(what, most) => self.too_large(what, Some(*most)),
@@ -161,26 +161,26 @@ impl Explain<'_> {
         match error {
             E::ErrorTooManyOperations(_) => {
                 let most = self.limits.operations;
-                complaint(format!("this takes more than {most} steps")).help("does a loop never end?").limit()
+                complaint(format!("this takes more than {most} steps")).help("check for an endless loop").limit()
             }
             E::ErrorStackOverflow(_) => {
                 let most = self.limits.calls;
                 let told = complaint(format!("functions call each other more than {most} deep"));
-                told.help("does a function call itself for ever?").limit()
+                told.help("check for a function that calls itself endlessly").limit()
             }
             E::ErrorTooManyVariables(_) => {
                 complaint(format!("there are more than {} variables at once", self.limits.variables)).limit()
             }
             E::ErrorDataTooLarge(what, _) => self.too_large(what, None),
-            E::ErrorTerminated(..) | E::ErrorTooManyModules(_) => complaint("this takes too much").limit(),
+            E::ErrorTerminated(..) | E::ErrorTooManyModules(_) => complaint("this exceeds a limit").limit(),
             E::ErrorRuntime(thrown, _) => complaint(thrown_words(thrown)),
-            E::ErrorArithmetic(told, _) if divides_by_nothing(told) => complaint("nothing can be divided by 0"),
-            E::ErrorArithmetic(..) => complaint("this number is too large to be counted with"),
+            E::ErrorArithmetic(told, _) if divides_by_nothing(told) => complaint("this divides by zero"),
+            E::ErrorArithmetic(..) => complaint("this number is too large"),
             E::ErrorMismatchDataType(wanted, found, _) | E::ErrorMismatchOutputType(wanted, found, _) => {
                 mismatch(wanted, found)
             }
             E::ErrorFor(_) => not_to_go_through(),
-            E::ErrorUnboundThis(_) => complaint("`this` has no meaning in a house rule"),
+            E::ErrorUnboundThis(_) => complaint("`this` is not supported in a house rule"),
             E::ErrorFunctionNotFound(signature, _) => not_for_these(signature),
             other => naming(other),
         }
@@ -208,7 +208,7 @@ fn divides_by_nothing(told: &str) -> bool {
 fn naming(error: &EvalAltResult) -> Complaint {
     use EvalAltResult as E;
     match error {
-        E::ErrorVariableNotFound(name, _) => complaint(format!("`{}` is not known here", shown(name))),
+        E::ErrorVariableNotFound(name, _) => complaint(format!("there is no `{}` here", shown(name))),
         E::ErrorPropertyNotFound(name, _) => complaint(format!("there is nothing called `{}` in it", quoted(name))),
         E::ErrorDotExpr(told, _) => complaint(format!("there is nothing called `{}` in it", quoted(told))),
         E::ErrorIndexNotFound(..) | E::ErrorIndexingType(..) => {
@@ -222,7 +222,7 @@ fn naming(error: &EvalAltResult) -> Complaint {
         E::ErrorNonPureMethodCallOnConstant(name, _) => {
             complaint(format!("`{}` would change a constant", shown(name))).help("copy it first: `let copy = IT;`")
         }
-        _ => complaint("this cannot be done"),
+        _ => complaint("this is not possible"),
     }
 }
 
@@ -236,8 +236,10 @@ fn lexing(error: &LexError) -> Complaint {
         LexError::UnexpectedInput(sign) if [")", "]", "}", ",", ";"].contains(&sign.as_str()) => {
             complaint(format!("a value is missing before `{sign}`"))
         }
-        LexError::MalformedEscapeSequence(sign) => complaint(format!("`{}` has no meaning in a text", shown(sign))),
-        LexError::MalformedChar(_) => complaint("texts stand in double quotes").help("write \"…\" instead of '…'"),
+        LexError::MalformedEscapeSequence(sign) => {
+            complaint(format!("`{}` is not a valid escape in a text", shown(sign)))
+        }
+        LexError::MalformedChar(_) => complaint("texts need double quotes").help("write \"…\" instead of '…'"),
         LexError::UnexpectedInput(sign) | LexError::ImproperSymbol(sign, _) | LexError::MalformedIdentifier(sign) => {
             meaningless(sign)
         }
@@ -250,17 +252,17 @@ fn no_fractions() -> Complaint {
 }
 
 fn not_to_go_through() -> Complaint {
-    complaint("`for` goes through a list or a range such as `1..=6`")
+    complaint("`for` needs a list or a range such as `1..=6`")
 }
 
 /// A word or sign of Rhai that is left out, reserved for later, or nothing at all.
 fn meaningless(word: &str) -> Complaint {
-    let told = complaint(format!("`{}` has no meaning in a house rule", shown(word)));
-    if word == "=" { told.help("two things are compared with `==`") } else { told }
+    let told = complaint(format!("`{}` is not supported in a house rule", shown(word)));
+    if word == "=" { told.help("to compare, write `==`") } else { told }
 }
 
 fn mismatch(wanted: &str, found: &str) -> Complaint {
-    complaint(format!("{} must stand here, and it is {}", kind(wanted), kind(found)))
+    complaint(format!("expected {}, found {}", kind(wanted), kind(found)))
 }
 
 /// `+ (i64, array)` in words.
@@ -274,7 +276,7 @@ fn not_for_these(signature: &str) -> Complaint {
 fn thrown_words(thrown: &Dynamic) -> String {
     match thrown.as_immutable_string_ref() {
         Ok(text) if !text.trim().is_empty() => shown(&text),
-        _ => format!("the rule gave up with {}", kind(thrown.type_name())),
+        _ => format!("the rule failed with {}", kind(thrown.type_name())),
     }
 }
 

@@ -38,8 +38,9 @@ pub(super) fn every_answer_is_heard(tree: &AST, text: &str) -> Result<(), Compla
         if ends_before_next { told.as_answer } else { told.as_step }
     });
     lost.map_or(Ok(()), |position| {
-        let told = complaint("nobody hears this answer, since more comes after it in the function");
-        let told = told.help("write `return` before it, or `else` between the cases; what stands last is the answer");
+        let told = complaint("this value is not returned: more lines of the function follow it");
+        let told =
+            told.help("write `return` before it, or `else` between the cases; a function returns its last value");
         Err(told.at(place(text, position)))
     })
 }

@@ -61,7 +61,7 @@ fn numbers(engine: &mut Engine) {
 
 fn div_down(a: i64, b: i64) -> Result<i64> {
     if b == 0 {
-        return Err("nothing can be divided by 0".into());
+        return Err("this divides by zero".into());
     }
     let towards_zero = counted(a.checked_div(b))?;
     let inexact = towards_zero.wrapping_mul(b) != a;
@@ -117,7 +117,7 @@ fn maps(engine: &mut Engine) {
 /// The numbers of a list.
 fn figures(list: &Array) -> Result<Vec<i64>> {
     list.iter()
-        .map(|entry| entry.as_int().map_err(|_| "this list holds something that is not a number".into()))
+        .map(|entry| entry.as_int().map_err(|_| "this list contains something that is not a number".into()))
         .collect()
 }
 
@@ -146,12 +146,12 @@ fn name(value: &Dynamic) -> Option<String> {
 
 /// A sum that is there unless it grew beyond all figures.
 fn counted(number: Option<i64>) -> Result<i64> {
-    number.ok_or_else(|| "this number is too large to be counted with".into())
+    number.ok_or_else(|| "this number is too large".into())
 }
 
 /// The least or greatest number, unless there is none.
 fn extreme(number: Option<i64>) -> Result<i64> {
-    number.ok_or_else(|| "an empty list has no least and no greatest number".into())
+    number.ok_or_else(|| "an empty list has no lowest or highest number".into())
 }
 
 /// Rhai answers `false` when a number is compared with a text, which hides a mistake.

@@ -470,6 +470,6 @@ impl Program {
         if self.format == FORMAT {
             return Ok(());
         }
-        Err(format!("this program is of format {}, and this version reads format {FORMAT} only", self.format))
+        Err(format!("this program is in format {}; this version reads only format {FORMAT}", self.format))
     }
 }

@@ -84,7 +84,7 @@ impl<M: Disk> Appending<M> {
 impl<M: Disk> Store for Appending<M> {
     fn append(&mut self, line: &[u8]) -> io::Result<()> {
         if let Some(why) = &self.closed {
-            return Err(io::Error::other(format!("it is closed since it failed before: {why}")));
+            return Err(io::Error::other(format!("it was closed after an earlier failure: {why}")));
         }
         self.disk.check(self.whole, &self.last)?;
         if let Err(error) = self.write_whole(line) {

@@ -51,16 +51,16 @@ impl JournalError {
     /// ```
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         let (code, message) = match self {
-            Self::NotAJournal => (codes::NOT_A_JOURNAL, format!("`{name}` is not the journal of a session")),
+            Self::NotAJournal => (codes::NOT_A_JOURNAL, format!("`{name}` is not a session journal")),
             Self::Version { found } => (
                 codes::JOURNAL_VERSION,
-                format!("`{name}` is a journal of version {found}, and this program reads version {VERSION}"),
+                format!("`{name}` is a version {found} journal; this program reads version {VERSION}"),
             ),
             Self::Damaged { line, why } => {
                 (codes::JOURNAL_DAMAGED, format!("line {line} of the journal `{name}` is damaged: {why}"))
             }
             Self::InUse => (codes::JOURNAL_IN_USE, format!("the journal `{name}` is open in another program")),
-            Self::Lost(why) => (codes::JOURNAL_IO, format!("the journal `{name}` is not what it was: {why}")),
+            Self::Lost(why) => (codes::JOURNAL_IO, format!("the journal `{name}` has changed: {why}")),
             Self::Io(why) => (codes::JOURNAL_IO, format!("the journal `{name}` cannot be read or written: {why}")),
         };
         Diagnostic::placeless(code, message).help(self.way_out())
@@ -69,22 +69,20 @@ impl JournalError {
     /// What can be done about it.
     pub(crate) fn way_out(&self) -> String {
         match self {
-            Self::NotAJournal => "choose another name; nothing in this file was changed".to_owned(),
+            Self::NotAJournal => "choose another name; this file was not changed".to_owned(),
             Self::Version { .. } => {
-                "its first line names the program that wrote it: use that one, or begin another journal".to_owned()
+                "use the program version named in its first line, or start a new journal".to_owned()
             }
-            Self::Damaged { line: 1, .. } => "begin another journal; nothing in this file was changed".to_owned(),
+            Self::Damaged { line: 1, .. } => "start a new journal; this file was not changed".to_owned(),
             Self::Damaged { line, .. } => format!(
-                "copy the lines before line {line} into another file and go on with that; nothing in this file was changed"
+                "copy the lines before line {line} into another file and continue with that; this file was not changed"
             ),
-            Self::InUse => "leave that program first, or choose another name".to_owned(),
-            Self::Lost(_) => {
-                "put the file back as it was, under its name; or save what counts as a script in another place \
-                              (`:save FILE` at the prompt), and begin another journal with that"
-                    .to_owned()
-            }
+            Self::InUse => "close that program first, or choose another name".to_owned(),
+            Self::Lost(_) => "restore the original file under its name; or save the session as a script elsewhere \
+                              (`:save FILE` at the prompt), and start a new journal from it"
+                .to_owned(),
             Self::Io(_) => {
-                "see that its folder is there, that you may write in it, and that the disk has room".to_owned()
+                "check that its folder exists, that you may write in it, and that the disk has space".to_owned()
             }
         }
     }
@@ -93,11 +91,11 @@ impl JournalError {
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAJournal => f.write_str("this is not the journal of a session"),
-            Self::Version { found } => write!(f, "the journal is of version {found}, and not of version {VERSION}"),
+            Self::NotAJournal => f.write_str("this is not a session journal"),
+            Self::Version { found } => write!(f, "the journal has version {found}, not version {VERSION}"),
             Self::Damaged { line, why } => write!(f, "line {line} of the journal is damaged: {why}"),
             Self::InUse => f.write_str("the journal is open in another program"),
-            Self::Lost(why) => write!(f, "the journal is not what it was: {why}"),
+            Self::Lost(why) => write!(f, "the journal has changed: {why}"),
             Self::Io(why) => write!(f, "the journal cannot be read or written: {why}"),
         }
     }

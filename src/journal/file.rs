@@ -208,7 +208,7 @@ impl NamedFile {
         // Nothing less than reading it tells: a write leaves the times of a file as they are where it follows another within the
         // same tick of the system's clock, and somebody who only touches a file changes them.
         let is_same = hashed(&mut self.file, whole)?.finalize() == self.written.finalize();
-        Ok((!is_same).then(|| "something else was written into it".to_owned()))
+        Ok((!is_same).then(|| "something else wrote to it".to_owned()))
     }
 }
 
@@ -235,12 +235,12 @@ fn name_changed(file: &File, path: &Path) -> io::Result<Option<&'static str>> {
     use std::os::unix::fs::MetadataExt;
     let ours = file.metadata()?;
     if ours.nlink() == 0 {
-        return Ok(Some(if path.exists() { "somebody has replaced it" } else { "somebody has deleted it" }));
+        return Ok(Some(if path.exists() { "it was replaced" } else { "it was deleted" }));
     }
     Ok(match fs::metadata(path) {
         Ok(found) if (found.dev(), found.ino()) == (ours.dev(), ours.ino()) => None,
-        Ok(_) => Some("somebody has moved it, and there is another file in its place"),
-        Err(error) if error.kind() == ErrorKind::NotFound => Some("somebody has moved it"),
+        Ok(_) => Some("it was moved, and another file is in its place"),
+        Err(error) if error.kind() == ErrorKind::NotFound => Some("it was moved"),
         Err(error) => return Err(error),
     })
 }

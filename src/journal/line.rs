@@ -66,23 +66,23 @@ pub(super) fn head(line: &[u8]) -> Head {
 /// Reads a line with whatever ends it. `number` is the one it must have.
 pub(super) fn read(line: &[u8], number: u64, before: u32) -> Result<(Record, u32), Bad> {
     if let Some(found) = numbered(line).filter(|found| *found != number) {
-        return Err(Bad::Wrong(format!("it is numbered {found}, and {number} comes here")));
+        return Err(Bad::Wrong(format!("it has number {found}, expected {number}")));
     }
     let begins = format!(r#"{{"n":{number},"#);
     let Some((told, sum, rest)) = parted(line).filter(|(told, ..)| told.starts_with(begins.as_bytes())) else {
-        return Err(Bad::Torn("it is not whole".to_owned()));
+        return Err(Bad::Torn("it is incomplete".to_owned()));
     };
     if summed(before, told) != sum {
-        return Err(Bad::Torn("its checksum does not fit".to_owned()));
+        return Err(Bad::Torn("its checksum does not match".to_owned()));
     }
     match rest {
         b"\n" => {}
-        b"" => return Err(Bad::Torn("it does not end".to_owned())),
+        b"" => return Err(Bad::Torn("it has no end".to_owned())),
         _ => return Err(Bad::Wrong("something follows its checksum".to_owned())),
     }
     let record = record(&[b"{", &told[begins.len()..], b"}"].concat()).map_err(Bad::Wrong)?;
     if matches!(record, Record::Opened { .. }) != (number == 1) {
-        return Err(Bad::Wrong("the first line opens a journal, and no other does".to_owned()));
+        return Err(Bad::Wrong("only the first line can open a journal".to_owned()));
     }
     Ok((record, sum))
 }
@@ -107,13 +107,13 @@ fn parted(line: &[u8]) -> Option<(&[u8], u32, &[u8])> {
 /// The record, if this program would have written the same: a field it does not know is never passed over.
 fn record(json: &[u8]) -> Result<Record, String> {
     let unknown = |error: serde_json::Error| match doubled(&mut serde_json::Deserializer::from_slice(json)) {
-        Some(key) => format!("the key `{}` stands twice in one object", clean::short(&key, 60)),
-        None => format!("this program does not know what it tells: {error}"),
+        Some(key) => format!("the key `{}` is written twice in one object", clean::short(&key, 60)),
+        None => format!("unknown content: {error}"),
     };
     let record: Record = serde_json::from_slice(json).map_err(unknown)?;
     let stands: Value = serde_json::from_slice(json).map_err(unknown)?;
     let meant = serde_json::to_value(&record).map_err(unknown)?;
-    if stands == meant { Ok(record) } else { Err("it tells something that this program does not know".to_owned()) }
+    if stands == meant { Ok(record) } else { Err("unknown content".to_owned()) }
 }
 
 /// The CRC-32 of everything that the checksums up to here cover.

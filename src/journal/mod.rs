@@ -124,12 +124,12 @@ impl Journal {
     pub fn write(&mut self, record: &Record) -> Result<(), JournalError> {
         let opens = matches!(record, Record::Opened { version: VERSION, .. });
         if opens != (self.next == 1) {
-            return Err(JournalError::Io("the first record of a journal opens it, and no other does".to_owned()));
+            return Err(JournalError::Io("only the first record can open a journal".to_owned()));
         }
         let written = line::written(self.next, record, self.sum);
         let (line, sum) = written.map_err(|error| JournalError::Io(error.to_string()))?;
         if line.len() > LONGEST_LINE {
-            return Err(JournalError::Io(format!("a record of {} bytes is too long to be kept", line.len())));
+            return Err(JournalError::Io(format!("a record of {} bytes is too long to save", line.len())));
         }
         self.store.append(&line).map_err(JournalError::io)?;
         (self.next, self.sum) = (self.next + 1, sum);

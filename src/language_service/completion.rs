@@ -271,8 +271,8 @@ fn is_head(term: &Term) -> bool {
 fn begun(term: &Term) -> Word {
     let name = &term.name;
     let meaning = match term.sort {
-        Sort::Procedure => format!("what somebody does: `{name} NAME by WHO {{ … }}`"),
-        Sort::Period => format!("a stretch of time: `{name} {{ … }}`"),
+        Sort::Procedure => format!("an action: `{name} NAME by WHO {{ … }}`"),
+        Sort::Period => format!("a period: `{name} {{ … }}`"),
         _ if !term.meaning.is_empty() => format!("{}: `{name} {{ … }}`", term.meaning),
         Sort::Scale
         | Sort::Ladder
@@ -284,7 +284,7 @@ fn begun(term: &Term) -> Word {
         | Sort::Item(_)
         | Sort::Rule
         | Sort::Thing(_)
-        | Sort::Done(_) => format!("who or what is there: `{name} NAME \"…\"`"),
+        | Sort::Done(_) => format!("a person or thing: `{name} NAME \"…\"`"),
     };
     Word { meaning, ..term.word() }
 }

@@ -167,7 +167,7 @@ impl Glossary<'_> {
             what.extend([" for each level of ", &self.system.scales[by].name]);
         }
         if let Some(default) = taken.default {
-            what.extend([", ", self.sources.slice(default.span), " if nothing is said"]);
+            what.extend([", ", self.sources.slice(default.span), " by default"]);
         } else if taken.optional && !matches!(taken.ty, Type::Many(_)) {
             what.push_str(", may be left out");
         }

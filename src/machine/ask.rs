@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
     fn draw_judged(&mut self, into: Register, deck: u32, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
         let judged = self.deck(deck)?;
         let Some(card) = judged.judged else {
-            let what = format!("the deck `{}` names no judged card", judged.name);
+            let what = format!("the deck `{}` has no judged card", judged.name);
             return Err(FaultKind::NoAnswer { what, why: Unanswered::NoJudgedCard });
         };
         self.go_through(judged.class.len())?;

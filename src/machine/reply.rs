@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
         let taken = taken.ok_or_else(|| bad(format!("`{}` has no card {card}", known.name)))?;
         if takes_the_card(how) {
             if !left.iter().any(|(still, _)| *still == taken) {
-                return Err(bad(format!("card {card} of `{}` is gone already", known.name)));
+                return Err(bad(format!("card {card} of `{}` has already been drawn", known.name)));
             }
             let drawn = self.drawn(deck)?;
             let place = drawn.partition_point(|other| *other < taken);
@@ -138,7 +138,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), FaultKind> {
         let values = &called.values;
         if into.len() != values.len() {
-            return Err(bad(format!("{} values were wanted of a function, not {}", into.len(), values.len())));
+            return Err(bad(format!("a function must return {} values, not {}", into.len(), values.len())));
         }
         let Move::Ask(Ask::Call { arguments, .. }) = self.ask(self.instruction()?, listener)? else {
             return Err(bad("no function is called here"));

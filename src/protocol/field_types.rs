@@ -28,10 +28,10 @@ pub(super) fn in_words(schema: &Value, named: &Value) -> String {
     let each = |key: &str| schema.get(key).map_or_else(String::new, |each| in_words(each, named));
     match text("type").or_else(|| schema.pointer("/type/0").and_then(Value::as_str)) {
         Some("string") if text("format") == Some("seed") => {
-            "a seed: a text of 32 hexadecimal digits, or a whole number from 0 on".to_owned()
+            "a seed: a string of 32 hexadecimal digits, or a whole number from 0 up".to_owned()
         }
-        Some("string") => "a text".to_owned(),
-        Some("integer") if schema.get("minimum").is_some() => "a whole number from 0 on".to_owned(),
+        Some("string") => "a string".to_owned(),
+        Some("integer") if schema.get("minimum").is_some() => "a whole number from 0 up".to_owned(),
         Some("integer") => "a whole number".to_owned(),
         Some("boolean") => "`true` or `false`".to_owned(),
         Some("array") => format!("a list, each {}", each("items")),
@@ -52,7 +52,7 @@ pub(super) fn misfit(method: &Method, fields: &Map<String, Value>) -> Option<Dia
         .iter()
         .find(|field| fields.get(&field.name).is_some_and(|value| !fits(name, field.name.as_str(), value)))?;
     let value = fields.get(&field.name).map(Value::to_string).unwrap_or_default();
-    let message = format!("`{}` of `{name}` cannot be `{}`", field.name, echoed(&value));
+    let message = format!("invalid `{}` of `{name}`: `{}`", field.name, echoed(&value));
     Some(wrong(codes::PARAMETERS, message).help(format!("it takes {}", field.takes)))
 }
 

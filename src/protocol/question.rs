@@ -134,7 +134,7 @@ pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Response, String> {
     let name = usize::try_from(*number).ok().and_then(|number| choose.options.get(number));
     match name {
         Some(name) if !said.is_empty() && name.to_lowercase() != said.to_lowercase() => {
-            Err(format!("`{said}` is not the whole name of an option: {}", by_hand::options(ask).join(", ")))
+            Err(format!("`{said}` is not the full name of an option: {}", by_hand::options(ask).join(", ")))
         }
         Some(_) | None => Ok(response),
     }
@@ -185,10 +185,10 @@ mod tests {
         assert_eq!(read(""), Ok(Response::Answer(Answer::Choice(1, How::Default))));
         // What may not be chosen now is not taken for what may, and begins with it.
         for said in ["pull", "pus"] {
-            let why = format!("`{said}` is not the whole name of an option: pull hard, push");
+            let why = format!("`{said}` is not the full name of an option: pull hard, push");
             assert_eq!(read(said), Err(why));
         }
-        assert_eq!(read("let go"), Err("`let go` is not among the answers: pull hard, push".to_owned()));
+        assert_eq!(read("let go"), Err("`let go` is not one of these: pull hard, push".to_owned()));
         assert_eq!(read_answer(&asked(&choose(&[]), false), "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
     }
 }

@@ -16,7 +16,7 @@ use crate::json_keys::doubled;
 const EXAMPLE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"help"}"#;
 
 /// What an `id` can be.
-const ID_HELP: &str = "such as 1; a whole number beyond 9223372036854775807 is written as a text";
+const ID_HELP: &str = "such as 1; a whole number beyond 9223372036854775807 is written as a string";
 
 /// A line that is not a message the server could heed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,16 +54,16 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
         let why = clean::short(&error.to_string(), 300);
         nameless(
             wrong(codes::NOT_JSON, format!("this is not JSON: {why}"))
-                .help(format!("a line is one, such as {EXAMPLE}")),
+                .help(format!("each line must be JSON, such as {EXAMPLE}")),
         )
     })?;
     let fields = match value {
         Value::Object(fields) => fields,
         Value::Array(_) => {
-            return Err(nameless(no_message("batches are not taken", "send each message on a line of its own")));
+            return Err(nameless(no_message("batches are not supported", "send each message on its own line")));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            return Err(nameless(no_message("a message is a JSON object", format!("such as {EXAMPLE}"))));
+            return Err(nameless(no_message("a message must be a JSON object", format!("such as {EXAMPLE}"))));
         }
     };
     let id = fields.get("id").map(Id::deserialize);
@@ -75,19 +75,22 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
             (Value::String(method), Some(Ok(id))) => request(id, method, &fields),
             (Value::String(method), None) => notification(method, &fields).map_err(unanswered),
             (Value::String(_), Some(Err(_))) => {
-                Err(nameless(no_message("an `id` is a whole number or a text", ID_HELP)))
+                Err(nameless(no_message("an `id` must be a whole number or a string", ID_HELP)))
             }
-            (_, id) => {
-                Err(refused(id.and_then(Result::ok), no_message("a `method` is a text", "`help` lists all of them")))
-            }
+            (_, id) => Err(refused(
+                id.and_then(Result::ok),
+                no_message("a `method` must be a string", "`help` lists all of them"),
+            )),
         };
     }
     match (fields.contains_key("result") || fields.contains_key("error"), id) {
         (true, Some(Ok(id))) => response(id, &fields).map_err(unanswered),
-        (true, _) => Err(unanswered(no_message("a response has the `id` of the request", "such as \"q1\""))),
+        (true, _) => Err(unanswered(no_message("a response must have the `id` of its request", "such as \"q1\""))),
         (false, id) => {
-            let found =
-                no_message("a message has a `method`, or is a response with a `result`", format!("such as {EXAMPLE}"));
+            let found = no_message(
+                "a message needs a `method`, or a `result` if it is a response",
+                format!("such as {EXAMPLE}"),
+            );
             Err(refused(id.and_then(Result::ok), found))
         }
     }
@@ -95,7 +98,7 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
 
 /// What is wrong with a line in which a key stands twice. It is told of its request, unless it is not clear which that is.
 fn said_twice(key: &str, has_method: bool, id: Option<serde_json::Result<Id>>) -> Misread {
-    let found = no_message(format!("the key `{}` stands twice in one object", echoed(key)), "leave one of them out");
+    let found = no_message(format!("the key `{}` is written twice in one object", echoed(key)), "remove one of them");
     match (has_method, id) {
         (true, Some(id)) => refused(id.ok().filter(|_| key != "id"), found),
         (true, None) | (false, _) => unanswered(found),
@@ -115,18 +118,21 @@ fn request(id: Id, method: &str, fields: &Map<String, Value>) -> Result<ClientMe
 fn notification(method: &str, fields: &Map<String, Value>) -> Result<ClientMessage, Diagnostic> {
     check_envelope(fields, &["method", "params"])?;
     if describe::methods().iter().any(|known| known.method == method) {
-        return Err(no_message(format!("`{method}` is a request, and needs an `id`"), "the response has the same one"));
+        return Err(no_message(
+            format!("`{method}` is a request, and needs an `id`"),
+            "the response will have the same `id`",
+        ));
     }
     if method != "$/cancel" {
         let found = wrong(codes::UNKNOWN_METHOD, format!("there is no notification `{}`", echoed(method)));
-        return Err(found.help("there is `$/cancel`; a request has an `id`"));
+        return Err(found.help("the only notification is `$/cancel`; a request needs an `id`"));
     }
     let params = params(method, fields)?;
     ClientNotification::deserialize(json!({ "method": method, "params": params }))
         .map(ClientMessage::Notification)
         .map_err(|error| {
             let why = clean::short(&error.to_string(), 300);
-            wrong(codes::PARAMETERS, format!("`$/cancel` names no request: {why}")).help("it has the field `id` alone")
+            wrong(codes::PARAMETERS, format!("`$/cancel` names no request: {why}")).help("its only field is `id`")
         })
 }
 
@@ -134,7 +140,9 @@ fn notification(method: &str, fields: &Map<String, Value>) -> Result<ClientMessa
 fn response(id: Id, fields: &Map<String, Value>) -> Result<ClientMessage, Diagnostic> {
     check_envelope(fields, &["id", "result", "error"])?;
     let said = match (fields.get("result"), fields.contains_key("error")) {
-        (Some(_), true) => return Err(no_message("a response has a `result` or an `error`", "leave one out")),
+        (Some(_), true) => {
+            return Err(no_message("a response has either a `result` or an `error`", "omit one of the two"));
+        }
         (Some(result), false) => match PersonSays::deserialize(result) {
             Ok(PersonSays { answer: Some(answer) }) => Said::Answer(answer),
             Ok(PersonSays { answer: None }) => Said::Never,
@@ -148,14 +156,14 @@ fn response(id: Id, fields: &Map<String, Value>) -> Result<ClientMessage, Diagno
 /// Refuses what is said around a message and means nothing.
 fn check_envelope(fields: &Map<String, Value>, known: &[&str]) -> Result<(), Diagnostic> {
     if fields.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        return Err(no_message("a message says `\"jsonrpc\":\"2.0\"`", format!("such as {EXAMPLE}")));
+        return Err(no_message("a message must contain `\"jsonrpc\":\"2.0\"`", format!("such as {EXAMPLE}")));
     }
     let Some(field) = fields.keys().find(|field| *field != "jsonrpc" && !known.contains(&field.as_str())) else {
         return Ok(());
     };
     let near = nearest::nearest(&echoed(field), known.iter().copied());
     let help = near
-        .map_or_else(|| "what a request takes stands in `params`".to_owned(), |near| format!("did you mean `{near}`?"));
+        .map_or_else(|| "put the fields of a request in `params`".to_owned(), |near| format!("did you mean `{near}`?"));
     Err(no_message(format!("a message has no field `{}`", echoed(field)), help))
 }
 
@@ -166,7 +174,7 @@ fn params(method: &str, fields: &Map<String, Value>) -> Result<Map<String, Value
         Some(Value::Object(params)) => Ok(params.clone()),
         Some(_) => {
             let found = wrong(codes::PARAMETERS, format!("the `params` of `{}` are not an object", echoed(method)));
-            Err(found.help("fields are given by their names, never by their order"))
+            Err(found.help("pass fields by name, not by position"))
         }
     }
 }
@@ -190,6 +198,6 @@ fn unanswered(found: Diagnostic) -> Misread {
 
 fn senseless(error: &serde_json::Error) -> Diagnostic {
     let why = clean::short(&error.to_string(), 300);
-    wrong(codes::PARAMETERS, format!("this request makes no sense: {why}"))
+    wrong(codes::PARAMETERS, format!("this request is invalid: {why}"))
         .help("`help` lists the requests with their fields")
 }

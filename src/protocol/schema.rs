@@ -68,7 +68,7 @@ pub fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA_ID,
         "title": format!("The protocol of `assize serve`, version {VERSION}"),
-        "description": "Each line is a message of JSON-RPC 2.0. `client` is what the client writes, `server` what the server does.",
+        "description": "Each line is a message of JSON-RPC 2.0. `client` describes what the client sends, `server` what the server sends.",
         "anyOf": [refers_to("client"), refers_to("server")],
         "$defs": defs,
     })

@@ -39,7 +39,7 @@ impl TryFrom<Written> for GivenSeed {
         match written {
             Written::Text(text) => text.parse().map(Self).map_err(|error: SeedError| error.to_string()),
             Written::Number(number) if number <= LARGEST => Ok(Self(Seed::from(number))),
-            Written::Number(_) => Err("a seed above 2^53 is written as a text".to_owned()),
+            Written::Number(_) => Err("write a seed above 2^53 as a string".to_owned()),
         }
     }
 }

@@ -28,9 +28,9 @@ impl Session {
         if self.asked_on(&self.page).is_empty() {
             return encounter.advise_for(audience, &request);
         }
-        let message = "this line changes what stands before it, where something was rolled or chosen already";
+        let message = "this line changes earlier lines, where something has already been rolled or chosen";
         Err(Diagnostic::placeless(codes::ODDS, message)
-            .help("ask for advice before that, or with `assize advise` about a whole scene")
+            .help("ask for advice before that, or use `assize advise` on the whole scene")
             .into())
     }
 }

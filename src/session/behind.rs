@@ -74,7 +74,7 @@ impl Session {
     /// What is laid out is left where it is not kept.
     fn with_course<T>(&mut self, go: impl FnOnce(&mut Self, &mut Course) -> Result<T, Failure>) -> Result<T, Failure> {
         let Way::Gone(mut course) = std::mem::take(&mut self.course) else {
-            return Err(senseless("nothing is laid out"));
+            return Err(senseless("no entry is being tried"));
         };
         let done = go(self, &mut course);
         course.leave();

@@ -106,20 +106,20 @@ impl Session {
         };
         let place = self.entries.iter().position(|entry| entry.number == number);
         let Some(place) = place else {
-            return Err(refused("is not there", "`:history` lists them with their numbers"));
+            return Err(refused("does not exist", "`:history` lists them with their numbers"));
         };
         let entry = &self.entries[place];
         if entry.struck {
-            return Err(refused("was undone, and no longer counts", "enter the new text as a line of its own"));
+            return Err(refused("was undone, and no longer counts", "enter the new text as a new line"));
         }
         if place < self.page.first {
             return Err(refused(
-                "stands on a page that is over",
-                "what happened there stands; enter a line that sets right what is wrong",
+                "is on an earlier page",
+                "earlier pages cannot be changed; enter a line that corrects the result",
             ));
         }
         if entry.sort == EntrySort::Expression {
-            return Err(refused("is an expression, on which nothing depends", "enter the new one"));
+            return Err(refused("is an expression, and nothing depends on it", "enter the new one"));
         }
         Ok(place)
     }
@@ -138,8 +138,8 @@ impl Session {
         if !self.keeps_what_happened() || !self.is_of_changed_texts(course.in_hand()) {
             return Ok(());
         }
-        let why = "files that this page uses have changed, and what happened on it is kept from somebody";
-        let help = "enter a line of its own: a page begins with the files as they are now";
+        let why = "files used by this page have changed, and some of its results are secret or hidden";
+        let help = "enter a new line: it starts a page with the current files";
         Err(Diagnostic::placeless(codes::EDIT, why).help(help).into())
     }
 
@@ -155,9 +155,9 @@ impl Session {
             course.keep(&state);
             return Ok(());
         }
-        let why = format!("with this text, entry {} before it would come out in another way", entry.number);
+        let why = format!("with this text, the result of the earlier entry {} would change", entry.number);
         let found = Diagnostic::placeless(codes::EDIT, why);
-        Err(found.help("take back what came since (`:undo`), or enter the new text as a line of its own").into())
+        Err(found.help("undo everything after it (`:undo`), or enter the new text as a new line").into())
     }
 
     /// Runs the lowered entry with its old answers.
@@ -216,9 +216,9 @@ fn laid_out(course: &mut Course, entry: &Entry, is_new: bool) -> Result<(), Fail
         Some(Next::InHand) => Ok(()),
         Some(Next::Whole | Next::Asks(_)) | None => {
             let which = if is_new { "this text".to_owned() } else { format!("entry {}", entry.number) };
-            let why = format!("{which} changes what stands before it, and cannot be redone by itself");
+            let why = format!("{which} changes earlier lines and cannot be redone alone");
             let found = Diagnostic::placeless(codes::MISPLACED, why);
-            Err(found.help("take back what came since (`:undo`), and enter it anew").into())
+            Err(found.help("undo everything after it (`:undo`), and enter it again").into())
         }
     }
 }
@@ -231,13 +231,13 @@ fn is_the_same(entry: &Entry, redone: &Redone) -> bool {
 /// What cannot replace another entry.
 fn check_can_replace(read: &Read) -> Result<(), Failure> {
     let why = if read.stated_mode().is_some() {
-        "a mode says how the lines behind it are answered, and is not an entry"
+        "a mode applies to the lines after it, and is not an entry"
     } else if read.expects() {
-        "an expectation is checked when it is entered, and not afterwards"
+        "an expectation is checked only when it is entered"
     } else {
         return Ok(());
     };
-    Err(Diagnostic::placeless(codes::MISPLACED, why).help("enter it as a line of its own").into())
+    Err(Diagnostic::placeless(codes::MISPLACED, why).help("enter it as a new line").into())
 }
 
 /// The first entry after a change that would no longer be allowed, and why. Nothing is known about the change if it was
@@ -247,9 +247,9 @@ fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
         return failure;
     }
     let first = entry.text.lines().next().unwrap_or_default();
-    let why = format!("with this text, entry {} would not be allowed any more: {first}", entry.number);
+    let why = format!("with this text, entry {} would no longer be allowed: {first}", entry.number);
     let found = Diagnostic::placeless(codes::EDIT, why);
-    let found = found.help("nothing has changed: change or take back that entry first, or choose another text");
+    let found = found.help("nothing has changed: edit or undo that entry first, or choose another text");
     let visibility = failure.visibility();
     let Failure { sources, diagnostics, .. } = failure;
     Failure::several(sources, std::iter::once(found).chain(diagnostics)).only_for(visibility)

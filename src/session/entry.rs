@@ -197,9 +197,9 @@ impl Why {
     /// In one line, for that audience.
     pub fn told(&self, audience: Audience) -> String {
         match self.seen_by(audience) {
-            Why::Differs { was, now, .. } if now.is_empty() => format!("`{was}` would not happen any more"),
+            Why::Differs { was, now, .. } if now.is_empty() => format!("`{was}` would no longer happen"),
             Why::Differs { was, now, .. } => format!("`{was}` would be `{now}` now"),
-            Why::Kept => "what is kept from somebody may come out differently now".to_owned(),
+            Why::Kept => "some secret or hidden results may be different now".to_owned(),
         }
     }
 }

@@ -232,7 +232,7 @@ impl Session {
             }
             Record::Restored { entry } => {
                 if self.struck_out.last().map(|struck_out| struck_out.place) != Some(self.place_of(*entry)?) {
-                    return Err(senseless(format!("entry {entry} is restored without having been undone last")));
+                    return Err(senseless(format!("entry {entry} is restored, but was not the last one undone")));
                 }
                 self.restore();
             }
@@ -244,7 +244,7 @@ impl Session {
             Record::Unedited { entry } => {
                 let place = self.place_of(*entry)?;
                 let Some(edit) = self.edits.pop_if(|edit| edit.place == place) else {
-                    return Err(senseless(format!("entry {entry} is as it was")));
+                    return Err(senseless(format!("entry {entry} is unchanged")));
                 };
                 self.redo_as(&edit.before)?;
             }
@@ -275,7 +275,7 @@ impl Session {
     /// The entry that has begun and is not over, if it has this number.
     pub(super) fn under_way(&mut self, entry: u64) -> Result<&mut Unfinished, Failure> {
         let under_way = self.unfinished.as_mut().filter(|unfinished| unfinished.number == entry);
-        under_way.ok_or_else(|| senseless(format!("entry {entry} is spoken of before it was entered")))
+        under_way.ok_or_else(|| senseless(format!("entry {entry} is mentioned before it was entered")))
     }
 
     pub(super) fn place_of(&self, entry: u64) -> Result<usize, Failure> {
@@ -360,12 +360,12 @@ impl Session {
 fn not_recorded(error: &JournalError, begun: bool) -> Failure {
     let until = if begun { " until it can be" } else { "" };
     let found =
-        Diagnostic::placeless(codes::NOT_RECORDED, format!("this cannot be kept, and does not count{until}: {error}"));
+        Diagnostic::placeless(codes::NOT_RECORDED, format!("this cannot be saved, and does not count{until}: {error}"));
     let help = if let JournalError::Lost(_) = error {
         error.way_out()
     } else if begun {
-        "make room, and enter it again or resume the session: it goes on with the answers it had; \
-                       another line breaks it off"
+        "free some space, then enter it again or resume the session: it continues with the answers so far; \
+                       any other line cancels it"
             .to_owned()
     } else {
         return found.into();

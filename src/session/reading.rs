@@ -30,8 +30,8 @@ impl Session {
         let (mut replaced, mut done) = (String::with_capacity(text.len()), 0);
         for (_, place) in Tokens::of(text).filter(|(token, _)| *token == Token::Word("_")) {
             let Some(last) = &last else {
-                let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
-                return Err(found.help("`_` is the last thing that was done").into());
+                let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "there is no action on this page yet");
+                return Err(found.help("`_` is the last action").into());
             };
             replaced.extend([&text[done..place.start], last]);
             done = place.end;

@@ -74,7 +74,7 @@ impl Session {
             }
         }
         let Some(Record::Opened { seeds, .. }) = records.first() else {
-            return Err(senseless("this journal does not say how it began"));
+            return Err(senseless("this journal has no first record"));
         };
         let mut session = Self::new(engine.and(shelf), *seeds, journal);
         for record in records.iter().skip(1) {

@@ -36,8 +36,8 @@ impl Session {
     /// sheet, or one contains something that no script can say; and as [`Session::enter`]. Nothing has changed then.
     pub fn enter_sheets(&mut self, sheets: &[Sheet]) -> Result<Entered, Failure> {
         if sheets.is_empty() {
-            let found = Diagnostic::placeless(codes::USAGE, "no sheet was handed in");
-            return Err(found.help("hand in at least one").into());
+            let found = Diagnostic::placeless(codes::USAGE, "no sheet was sent");
+            return Err(found.help("send at least one").into());
         }
         let besides = Besides { carried: &self.page.carried, expression: None };
         let text = self.engine.sheets_on_page(self.texts_of(&self.page), (&self.cast, besides), sheets)?;

@@ -42,7 +42,7 @@ impl Session {
                 return Ok(text);
             }
         }
-        let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
+        let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("there is no `{name}` here"));
         Err(Failure::from(match unknown.nearest {
             Some(near) => found.help(format!("did you mean `{near}`?")),
             None => found.help("ask for something that was shown, such as `NAME.PART` or a row of a sum"),
@@ -110,7 +110,7 @@ impl Session {
         let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);
         let known = known.map(|entry| match entry.verdict.events.as_slice() {
             [] => entry.text.clone(),
-            _ => format!("# `{}` has happened on an earlier page", entry.name),
+            _ => format!("# `{}` happened on an earlier page", entry.name),
         });
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());
@@ -140,7 +140,7 @@ impl Session {
         let cast = cast.collect::<String>();
         let choices = choices.concat();
         let words = clean::line(&[cast, dice, choices].concat());
-        let head = "# The same again, with the dice, cards and choices of the session:\n#   assize run FILE";
+        let head = "# To repeat this with the dice, cards and choices of the session:\n#   assize run FILE";
         (!words.is_empty()).then(|| format!("{head}{words}\n"))
     }
 

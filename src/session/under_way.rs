@@ -57,7 +57,7 @@ impl Session {
             let recorded = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
             recorded.map_err(|failure| {
                 lost = Some(failure);
-                "it could not be kept".to_owned()
+                "it could not be saved".to_owned()
             })
         });
         match (ran, lost) {

@@ -7,7 +7,7 @@ use crate::engine::Failure;
 use crate::journal::Record;
 
 /// Why a cancelled entry had no effect.
-const BROKEN_OFF: &str = "broken off";
+const BROKEN_OFF: &str = "cancelled";
 
 impl Session {
     /// Undoes the last entry that counts; `None` if there is none on this page. If the text of the entry was

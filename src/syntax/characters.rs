@@ -69,9 +69,9 @@ impl LexerState {
 fn judge(source: SourceId, state: LexerState, at: usize, character: char) -> Option<Diagnostic> {
     let span = Span::new(source, at..at + character.len_utf8());
     if is_hidden(character) && !(at == 0 && character == '\u{FEFF}') {
-        let message = format!("the hidden character U+{:04X} has no place in a script", u32::from(character));
+        let message = format!("the hidden character U+{:04X} is not allowed in a script", u32::from(character));
         return Some(
-            Diagnostic::error(codes::BAD_CHARACTER, span, message).help("delete it; it may lie beside a letter"),
+            Diagnostic::error(codes::BAD_CHARACTER, span, message).help("remove it; it may be next to a letter"),
         );
     }
     if state != LexerState::Script {

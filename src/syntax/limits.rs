@@ -74,7 +74,7 @@ fn too_long(source: SourceId, text: &str) -> Option<Diagnostic> {
         let message = "the file is too large";
         return Some(
             Diagnostic::error(codes::TOO_LARGE, Span::new(source, 0..0), message)
-                .help("a file may have 16 MiB; split it and join the parts with `use`"),
+                .help("the limit is 16 MiB; split it into files and bring them in with `use`"),
         );
     }
     let mut start = 0;
@@ -83,7 +83,7 @@ fn too_long(source: SourceId, text: &str) -> Option<Diagnostic> {
             let message = "the line is too long";
             return Some(
                 Diagnostic::error(codes::TOO_LARGE, Span::new(source, start..start), message)
-                    .help("a line may have 65536 bytes; break it up"),
+                    .help("the limit is 65536 bytes; split it"),
             );
         }
         start += line.len() + 1;
@@ -191,9 +191,9 @@ impl<'t> Scan<'t> {
         let touches = before.is_some_and(|sign| sign.is_alphanumeric() || matches!(sign, '.' | '!' | '?'));
         let is_last = self.text.get(range.clone()).is_some_and(|text| text.trim_end() == "\"");
         if touches && is_last {
-            "the text ends here, so put `\"` where it begins on this line"
+            "this ends a text, so put `\"` where the text begins on this line"
         } else {
-            "put `\"` at the end of the text; a text ends on the line where it begins"
+            "put `\"` at the end of the text; a text must end on the line where it begins"
         }
     }
 
@@ -221,7 +221,7 @@ impl<'t> Scan<'t> {
         if top.branches <= BRANCHES {
             return Ok(());
         }
-        Err(self.too_large(range, "this `if` has too many `else`", "64 are allowed; use a table, or `decide`"))
+        Err(self.too_large(range, "this `if` has too many `else` branches", "the limit is 64; use a table or `decide`"))
     }
 
     fn operator(&mut self, count: usize, range: &Range<usize>) -> Result<(), Diagnostic> {
@@ -242,7 +242,7 @@ impl<'t> Scan<'t> {
         if self.top().depth() <= DEPTH {
             return Ok(());
         }
-        let help = "give a part of it a name of its own, with `let` or `rule`; 64 steps are allowed";
+        let help = "name a part of it with `let` or `rule`; the limit is 64 steps";
         Err(self.too_large(range, "this expression is too long", help))
     }
 
@@ -266,8 +266,8 @@ impl<'t> Scan<'t> {
         }
         Err(self.too_large(
             range,
-            "too many brackets within each other",
-            "32 are allowed; give the inner part a name of its own",
+            "brackets are nested too deeply",
+            "the limit is 32; give the inner part its own name",
         ))
     }
 
@@ -284,7 +284,7 @@ impl<'t> Scan<'t> {
         }
         if !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening)) {
             let message = format!("this `{bracket}` closes nothing");
-            let help = format!("take it away, or write `{opening}` where it should begin");
+            let help = format!("remove it, or write `{opening}` where it should begin");
             let span = self.span(range.start, 1);
             let finding = Diagnostic::error(codes::UNBALANCED, span, message).help(help);
             self.found.push(finding.fix(Fix::maybe(span, "")));

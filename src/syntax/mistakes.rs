@@ -31,8 +31,9 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     if let Some(joining) = joining_before_a_brace(&scene) {
         let at = Span::new(source, line.start + joining.start..line.start + joining.end);
         let word = written.get(joining).unwrap_or_default();
-        let message = format!("`{word}` is a word of the language, so no name can hold it");
-        return Diagnostic::error(codes::SYNTAX, at, message).help("choose another name, here and wherever it is used");
+        let message = format!("`{word}` is a word of the language and cannot be part of a name");
+        return Diagnostic::error(codes::SYNTAX, at, message)
+            .help("choose another name, here and everywhere it is used");
     }
     if let Some(Order { help, change }) = of_the_order(&scene) {
         let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[])).help(help);
@@ -75,9 +76,9 @@ fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<
     let around = [scene.place.token, before].into_iter().flatten().filter(|word| joins(word));
     let (word, given) = around.into_iter().find_map(|word| Some((word, word_order::named_by(text, word)?)))?;
     let given = Span::new(source, given);
-    let message = format!("`{word}` is a word of the language, so nothing can be called that");
+    let message = format!("`{word}` is a word of the language and cannot be a name");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
-    Some(found.help("choose another name, here and wherever it is used"))
+    Some(found.help("choose another name, here and everywhere it is used"))
 }
 
 /// `task up {`: the word before the brace, which cannot be a name or end one, of a line of a run or of a scene.
@@ -97,17 +98,16 @@ fn no_method(scene: &Scene<'_>, span: Span) -> Option<Diagnostic> {
     }
     let finding = Diagnostic::error(codes::METHOD, span, format!("`{word}` is not a method"));
     Some(finding.did_you_mean(nearest::guess(word, METHODS), || {
-        "an `expect` is answered by `deliberate`, `automatic`, `random`, `dice 5, 4, 1` or `odds`, or is `refused \"…\"`"
-            .into()
+        "an `expect` takes `deliberate`, `automatic`, `random`, `dice 5, 4, 1` or `odds`, or is `refused \"…\"`".into()
     }))
 }
 
 fn message(found: Option<&str>, expected: &[&str]) -> String {
     match (found, expected) {
-        (None, []) => "this line is not finished".to_owned(),
-        (None, _) => format!("this line is not finished: {} could follow", one_of(expected)),
-        (Some(token), []) => format!("`{token}` cannot stand here"),
-        (Some(token), _) => format!("`{token}` cannot stand here, but {} could", one_of(expected)),
+        (None, []) => "this line is incomplete".to_owned(),
+        (None, _) => format!("this line is incomplete: expected {}", one_of(expected)),
+        (Some(token), []) => format!("unexpected `{token}`"),
+        (Some(token), _) => format!("expected {}, found `{token}`", one_of(expected)),
     }
 }
 
@@ -253,17 +253,17 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         "|" if scene.line.contains("||") => Some("write `or`"),
         ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
         _ if states_in_a_claim(scene) => Some(
-            "a claim is about how it ends, and does not state dice: write `expect dice 3, 4 { … }`, or `NAME shows 3, 4` \
+            "a claim cannot set dice: write `expect dice 3, 4 { … }`, or `NAME shows 3, 4` \
              between the braces of the run",
         ),
         "given" => Some(
-            "a condition stands before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
+            "put the condition before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
         ),
         "div" => Some("say how to round: `div down` or `div up`"),
-        ";" => Some("take the `;` away; a line ends by itself"),
+        ";" => Some("remove the `;`; a line needs no end mark"),
         "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal: write `1/2` or `0.5` for 50%"),
-        "%" => Some("write `mod` for the rest of a division"),
-        "[" | "]" => Some("write the values after each other, separated by commas, without brackets"),
+        "%" => Some("write `mod` for the remainder of a division"),
+        "[" | "]" => Some("write the values separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
         _ if scene.place.before == Some(Token::Dot) && token.starts_with(|c: char| c.is_ascii_digit()) => {
             Some("numbers are whole numbers; a limit is written `1..6`")
@@ -316,9 +316,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "add" if !scene.has("to") => "write `add 1 to NAME.PART`",
         "pay" if !scene.has("from") => "write `pay 1 from NAME.PART`",
         "ladder" => "write `ladder NAME, rolls 2d6, highest first { … }`",
-        "ask" if scene.place.token == Some(":") => "`ask` stands in a procedure of a system; a scene fills the blank",
+        "ask" if scene.place.token == Some(":") => "`ask` belongs in a procedure of a system; a scene fills the blank",
         "scale" | "table" if scene.place.token == Some("|") => {
-            "a declaration stands in a system, outside of all other braces"
+            "a declaration belongs in a system, outside all other braces"
         }
         "ask" if !scene.line.contains(':') => "write `ask NAME : number = 0`",
         "roll" if !scene.line.contains(':') => "write `roll NAME : 2d6`",
@@ -328,21 +328,21 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "let" if !scene.line.contains('=') => "give it a value: `let NAME = …`",
         "note" if !scene.line.contains('"') => "put the text in quotes: `note \"…\"`",
         "tally" if !scene.line.contains(':') => {
-            "a colon stands before what it can be: `tally NAME : 0..9 = 3`, or `tally NAME : number = 3` without limits"
+            "put a colon before its limits or type: `tally NAME : 0..9 = 3`, or `tally NAME : number = 3` without limits"
         }
         "stop" if !scene.line.contains('"') => "say why, in quotes: `stop \"…\" if …`",
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
-        "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
+        "procedure" if !braces => "put the lines of a procedure in braces: `procedure NAME by WHO { … }`",
         "extend" if scene.place.token == Some(second) => {
-            "what can be extended is a `kind`, `one`, `scale`, `ladder`, `table`, `plan`, `period` or `sum`; for the rest \
+            "`extend` works on a `kind`, `one`, `scale`, `ladder`, `table`, `plan`, `period` or `sum`; for the rest \
              write `replace`"
         }
-        "extend" if !braces => "what is added stands in braces: `extend kind NAME { … }`",
+        "extend" if !braces => "put the added lines in braces: `extend kind NAME { … }`",
         "use" if scene.place.token == Some("-") => {
             "put a name with a dash in quotes: `use \"NAME\"`, or `use house \"NAME\"` for a house rule"
         }
         "dice" if second == "shows" => {
-            "what dice show stands between the braces of the run that rolls them: `{ dice shows 3, 4 }`"
+            "write the faces between the braces of the run that rolls the dice: `{ dice shows 3, 4 }`"
         }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.split_once('{').is_some_and(|(head, _)| !head.contains('"')) => {
@@ -365,23 +365,23 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
     }
     Some(match token {
         _ if is_spaced_dice(token) => "write dice without a space: `2d6`",
-        "=" => "a comparison is written `is`: `a is b`",
+        "=" => "to compare, write `is`: `a is b`",
         word if joins(word) => {
-            "this word joins others, so no name can hold it; choose another name, or put a text in quotes"
+            "this word is an operator and cannot be part of a name; choose another name, or put a text in quotes"
         }
-        "{" if scene.place.before == Some(Token::Comma) => "take the comma before the brace away",
+        "{" if scene.place.before == Some(Token::Comma) => "remove the comma before the brace",
         "{" => "something is missing before the brace",
-        "|" => "rows of a table stand on lines of their own between `{` and `}`",
+        "|" => "write each row of a table on its own line between `{` and `}`",
         "default" if scene.place.before == Some(Token::Text(true)) => {
-            "`default` stands before the text of its option: `NAME default \"…\" { … }`"
+            "put `default` before the text of its option: `NAME default \"…\" { … }`"
         }
-        _ if names_who_acts(scene) => "write `by` before the one who does it",
+        _ if names_who_acts(scene) => "write `by` before the person who acts",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ if word_order::words_a_number(scene.line, &scene.place.range) => {
             "a text stands behind a name: write the word that the system has for these numbers, such as a level of its ladder"
         }
         number if word_order::begins_with_a_number(scene.line, &scene.place.range, number) => {
-            "a line begins with a word; a number stands behind the word to which it belongs"
+            "a line begins with a word; put the number after its word"
         }
         _ => return None,
     })
@@ -415,15 +415,15 @@ enum Slip {
 impl Slip {
     fn help(self) -> &'static str {
         match self {
-            Slip::QuoteInText => "a quote inside a text is written `\\\"`: `\"she says \\\"hello\\\"\"`",
+            Slip::QuoteInText => "write a quote inside a text as `\\\"`: `\"she says \\\"hello\\\"\"`",
             Slip::SpacedModifier => "write the number and its letter as one word, without a space",
             Slip::KnownBy => "write `known to`",
-            Slip::MovedBy => "leave `by` out: `up 1`, `down 1`",
+            Slip::MovedBy => "omit `by`: `up 1`, `down 1`",
             Slip::EqualTo => "write `is`",
             Slip::ElseIf => "write `else if`: `if a { … } else if b { … } else { … }`",
             Slip::Else => "write `else`: `if a { … } else { … }`",
-            Slip::Colon => "take the colon away: a word and its value stand side by side",
-            Slip::Brackets => "what belongs to a line stands in braces behind it: `{ … }`",
+            Slip::Colon => "remove the colon: the value follows its word directly",
+            Slip::Brackets => "put the lines that belong to it in braces after it: `{ … }`",
             Slip::IfBehind => "put the condition before the line: `if a { set b = c }`",
         }
     }

@@ -52,14 +52,14 @@ pub fn parse_expression(source: SourceId, text: &str, sink: &mut Diagnostics) ->
 pub fn parse_question(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<ast::Question> {
     if let Some(comment) = tokens::comments(text).first() {
         let place = Span::new(source, comment.clone());
-        let finding = Diagnostic::error(codes::SYNTAX, place, "a comment cannot stand in a question");
-        sink.push(finding.help("take it away, from `#` on"));
+        let finding = Diagnostic::error(codes::SYNTAX, place, "a comment is not allowed in a question");
+        sink.push(finding.help("remove everything from `#` on"));
         return None;
     }
     let explain = |stopped: &Stopped| {
         let finding = explain_alone(source, text, stopped);
         let is_condition = text.get(stopped.at..).is_some_and(|rest| rest.starts_with("given"));
-        if is_condition { finding.help("one condition may follow what is asked: `P(A given B)`") } else { finding }
+        if is_condition { finding.help("only one `given` is allowed: `P(A given B)`") } else { finding }
     };
     read_alone(source, text, sink, from_text::question, explain)
 }

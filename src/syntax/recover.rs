@@ -23,7 +23,7 @@ pub(super) fn items(source: SourceId, text: &str, damaged: bool, sink: &mut Diag
         if found >= MOST {
             // What is read no more may hold more of them.
             let rest = Span::new(source, piece);
-            sink.push(Diagnostic::error(codes::SYNTAX, rest, "this was not read any more"));
+            sink.push(Diagnostic::error(codes::SYNTAX, rest, "the rest was not read"));
             break;
         }
         let written = text.get(piece.clone()).unwrap_or("");

@@ -8,9 +8,9 @@ pub fn line_of(word: &str) -> Option<&'static str> {
         "otherwise" | "elif" | "elsif" | "elseif" => {
             "`else` follows the `}` of its `if`: `if a { … } else if b { … } else { … }`"
         }
-        "then" => "put what happens in braces behind the condition: `if … { … }`",
+        "then" => "put the lines in braces after the condition: `if … { … }`",
         "end" | "endif" | "fi" | "done" | "stop" | "return" => "a block ends with `}`, and needs no word for it",
-        "begin" | "do" | "start" => "a block begins with `{` behind the words of its line, and ends with `}`",
+        "begin" | "do" | "start" => "a block begins with `{` after the words of its line, and ends with `}`",
         "include" | "import" | "require" | "load" | "using" | "system" => {
             "write `use NAME`, or `use \"FILE\"` for a file"
         }
@@ -22,7 +22,7 @@ pub fn line_of(word: &str) -> Option<&'static str> {
         "increase" | "increment" | "plus" => "write `add 1 to NAME.PART`",
         "decrease" | "decrement" | "reduce" | "subtract" | "minus" => "write `add -1 to NAME.PART`",
         "change" | "assign" => "write `set NAME.PART = VALUE`",
-        "var" | "const" | "def" | "function" | "fn" => "computing is done in a system: `rule name(n) = …`",
+        "var" | "const" | "def" | "function" | "fn" => "compute it in a system: `rule name(n) = …`",
         _ => return None,
     })
 }
@@ -31,7 +31,7 @@ pub fn line_of(word: &str) -> Option<&'static str> {
 pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
     Some(match words {
         ["add", "before" | "after", ..] => {
-            "name the line by its word and its path: `add after sum PROCEDURE.NAME { … }`; the words are those with \
+            "name the line by its first word and its path: `add after sum PROCEDURE.NAME { … }`; the words are those with \
              which lines of a procedure begin, such as `let`, `decide`, `resolve`, `stop`, `if` and `step`"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
@@ -42,7 +42,7 @@ pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
             "write `replace …` to put something else in its place, or `extend …` to add to it"
         }
         ["fn" | "func" | "def" | "function", ..] => {
-            "a function stands in a file of its own, which a scene uses by `use house \"NAME.rhai\"`; what fits on a line is a \
+            "put the function in its own file, and bring it in with `use house \"NAME.rhai\"`; a short one can be a \
              rule: `rule NAME(n) = …`"
         }
         _ => return None,

@@ -42,9 +42,8 @@ fn condition_behind_a_value(line: &str, at: &Range<usize>) -> Option<Order> {
         return None;
     }
     let (name, value) = (line.get(head.1.start..name_ends)?.trim_end(), line.get(value)?);
-    let help = format!(
-        "the condition stands in the value: `{name} if … then {value} else 0`, and a reason in quotes behind it"
-    );
+    let help =
+        format!("put the condition in the value: `{name} if … then {value} else 0`, and a reason in quotes after it");
     Some(Order { help, change: None })
 }
 
@@ -72,7 +71,8 @@ fn two_who_act(line: &str, at: &Range<usize>) -> Option<Order> {
     if line.get(at.clone()) != Some("and") || before.contains(&Token::Open('{')) {
         return None;
     }
-    let help = "one name stands here: write a line for each of them, under a name of its own; who only helps is named between its braces";
+    let help =
+        "only one name is allowed here: write a line for each, with its own name; name helpers between its braces";
     Some(Order { help: help.into(), change: None })
 }
 
@@ -119,7 +119,7 @@ fn is_connective(word: &str) -> bool {
 
 /// What to say of a word that ought to begin a line, or to stand behind a comma.
 fn on_a_line_of_its_own(word: &str, at: usize) -> Order {
-    let help = format!("`{word}` begins an entry of its own: put it on a new line, or write a comma before it");
+    let help = format!("`{word}` begins a new entry: put it on a new line, or write a comma before it");
     let change = Change { at: at..at, replacement: ", ".into(), applicability: Applicability::Maybe };
     Order { help, change: Some(change) }
 }
@@ -156,7 +156,7 @@ fn question_behind_if(line: &str, at: &Range<usize>) -> Option<Order> {
     let question = line.get(at.clone()).filter(|text| is_choice && text.starts_with('"'))?;
     let condition = line.get(condition.start..at.start).map(str::trim_end).map(|words| (condition.start, words))?;
     let replacement = format!("{question} {}", condition.1);
-    let help = format!("the question stands before `if`: `{replacement}`");
+    let help = format!("put the question before `if`: `{replacement}`");
     let change = Change { at: condition.0..at.end, replacement, applicability: Applicability::Sure };
     Some(Order { help, change: Some(change) })
 }
@@ -191,14 +191,12 @@ fn behind_a_number(line: &str, at: &Range<usize>) -> Option<Order> {
     let first = at.start..at.end;
     let comma = format!("if `{}` begins another line, write a comma before it", line.get(first)?);
     let (help, replacement) = if has_reason {
-        (format!("what it is of stands before the number: `{before_it}`; {comma}"), format!("{words_written} {amount}"))
+        (format!("put the number last: `{before_it}`; {comma}"), format!("{words_written} {amount}"))
     } else if words == 1 {
-        let help = format!(
-            "what it is of stands before the number: `{before_it}`; a reason stands in quotes: `{quoted}`; {comma}"
-        );
+        let help = format!("put the number last: `{before_it}`; put a reason in quotes: `{quoted}`; {comma}");
         (help, format!("{words_written} {amount}"))
     } else {
-        (format!("a reason stands in quotes: `{quoted}`; {comma}"), format!("{amount} \"{words_written}\""))
+        (format!("put a reason in quotes: `{quoted}`; {comma}"), format!("{amount} \"{words_written}\""))
     };
     let from = start + line.get(start..number)?.len() - line.get(start..number)?.trim_start().len();
     let change = Change { at: from..end, replacement, applicability: Applicability::Maybe };
@@ -307,7 +305,7 @@ mod tests {
         let found = help("wick +1 long burning, glass d8", "long").expect("it is a slip");
         assert!(found.contains("`wick +1 \"long burning\"`"), "{found}");
         let found = help("a { pool 3 wind \"gone\" }", "wind").expect("it is a slip");
-        assert!(found.starts_with("what it is of stands before the number: `pool wind 3`;"), "{found}");
+        assert!(found.starts_with("put the number last: `pool wind 3`;"), "{found}");
         assert_eq!(help("base 3 technique +1", "technique"), None, "that begins a line of its own");
         assert_eq!(help("set 3 wind", "wind"), None, "a statement has a form of its own");
     }
@@ -322,9 +320,8 @@ mod tests {
 
     #[test]
     fn entries_between_braces_have_commas_between_them() {
-        let comma_before = |word: &str| {
-            Some(format!("`{word}` begins an entry of its own: put it on a new line, or write a comma before it"))
-        };
+        let comma_before =
+            |word: &str| Some(format!("`{word}` begins a new entry: put it on a new line, or write a comma before it"));
         assert_eq!(
             help("slip by inez { value 2b task sneak { quality good } gravel 1p }", "task"),
             comma_before("task")
@@ -351,7 +348,7 @@ mod tests {
     fn the_question_of_a_choice_stands_before_its_condition() {
         let line = "  choose push : 0..3 by who = 0 if a.hit \"spend?\"";
         let found = help(line, "\"spend?\"").expect("it is a slip");
-        assert_eq!(found, "the question stands before `if`: `\"spend?\" if a.hit`");
+        assert_eq!(found, "put the question before `if`: `\"spend?\" if a.hit`");
         assert_ne!(help("let x = 0 if a.hit \"spend?\"", "\"spend?\""), Some(found), "no choice");
     }
 

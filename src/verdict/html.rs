@@ -94,7 +94,7 @@ fn body(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
     if !made.is_empty() {
         let made = escape_lines(&made);
         text.push_str(
-            &["<details>\n<summary>How it was made</summary>\n<pre>", &made, "</pre>\n</details>\n"].concat(),
+            &["<details>\n<summary>How it came about</summary>\n<pre>", &made, "</pre>\n</details>\n"].concat(),
         );
     }
     Ok(text)

@@ -85,7 +85,7 @@ impl<'p> Recorder<'p> {
         if self.verdict.events.len() < MOST_EVENTS {
             self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {
-            let text = SharedText::new_static("more happened than is written down here");
+            let text = SharedText::new_static("the rest is not recorded");
             self.verdict.events.push(Happened::new(Visibility::All, Event::Note { text, parts: Vec::new() }));
         }
     }

@@ -23,7 +23,7 @@ pub struct UnknownPath {
 
 impl fmt::Display for UnknownPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the verdict says nothing of `{}`", self.path)?;
+        write!(f, "the verdict does not mention `{}`", self.path)?;
         match &self.nearest {
             Some(near) => write!(f, "; did you mean `{near}`?"),
             None => Ok(()),

@@ -120,8 +120,8 @@ impl<'v> Tree<'v> {
         }
         let words = match self.index.mentioned(path) {
             Some(Mention::Told(shown)) => format!("{path}: {}", shown.value),
-            Some(Mention::Read) => format!("{path}: it was read, and nothing changes it or tells what it is"),
-            None => format!("{path}: nothing was told of it in this round"),
+            Some(Mention::Read) => format!("{path}: it was read, and nothing changes or shows it"),
+            None => format!("{path}: nothing was shown about it in this round"),
         };
         self.line(0, &words, None);
     }
@@ -152,11 +152,7 @@ impl<'v> Tree<'v> {
         }
         if depth > DEEPEST {
             let name = event.subject().unwrap_or_default();
-            return self.line(
-                depth,
-                &format!("{name}: ask for it by its name; it lies too deep to be shown here"),
-                None,
-            );
+            return self.line(depth, &format!("{name}: too deeply nested to show here; ask for it by name"), None);
         }
         let is_new = self.told.insert(index);
         match event {
@@ -257,7 +253,7 @@ impl<'v> Tree<'v> {
             }
             Event::Drawn { path, deck, card, how, place } => {
                 let how = words::how_words(*how);
-                self.line(depth, &format!("{path}: card {card} of {deck} ({how})"), Some(place));
+                self.line(depth, &format!("{path}: card {card} from {deck} ({how})"), Some(place));
             }
             Event::Chosen { choice, how, place, .. } => {
                 let how = words::how_words(*how);

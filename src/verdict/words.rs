@@ -11,7 +11,7 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
         "deliberate" => "by judgement",
         "random" => "by dice",
-        "automatic" => "automatic: the best where nothing is declared",
+        "automatic" => "automatic: the best level unless one is declared",
         "dice" => "by dice rolled by hand",
         other => other,
     };
@@ -45,12 +45,12 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Deliberate => "by judgement",
         How::Extension => "judged faces: this project's extension",
         How::Random => "by dice",
-        How::Redrawn => "by dice, rolled anew",
+        How::Redrawn => "by dice, newly rolled",
         How::Given => "by hand",
         How::Stated => "stated",
-        How::Unasked => "stated, though the question does not arise",
+        How::Unasked => "stated, though not needed here",
         How::Automatic => "as declared",
-        How::Best => "automatic: the best",
+        How::Best => "automatic: the best level",
         How::Person => "decided",
         How::Default => "by default",
     }

@@ -41,7 +41,7 @@ procedure share by person {
 procedure rest by person { add 1 to person.luck }
 "#;
 
-const REFUSED: &str = "this answer is always refused";
+const REFUSED: &str = "this value is always refused";
 
 fn compiled(scene: &str) -> Encounter {
     let mut shelf = Shelf::default();
@@ -72,7 +72,7 @@ fn an_answer_that_cannot_count_is_remarked_on_and_its_twin_is_not() {
         (("luck 0", "bribe 2"), REFUSED.to_owned(), ("luck 0", "sober no, bribe 2")),
         // Refused by the limits of the question.
         (("luck 0", "spent 1"), REFUSED.to_owned(), ("luck 1", "spent 1")),
-        (("", "spent 1"), format!("{REFUSED} when the scene begins as it is written"), ("luck 2", "spent 2")),
+        (("", "spent 1"), format!("{REFUSED} when the scene begins as written"), ("luck 2", "spent 2")),
     ];
     for ((person, blanks), expected, (other, twin)) in pairs {
         assert_eq!(messages(person, blanks), [expected], "{person}: {blanks}");
@@ -124,7 +124,7 @@ fn of_what_a_refusal_cuts_short_nothing_is_said() {
     assert_eq!(turn("fast", "cards"), [""; 0]);
     assert_eq!(turn("at once", "cards"), [""; 0]);
     // What never falls otherwise is remarked on all the same.
-    assert_eq!(turn("at once", "dice"), ["no card is drawn here, so this is not shown"; 2]);
+    assert_eq!(turn("at once", "dice"), ["no card is drawn here, so this is not used"; 2]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_scene_that_is_refused_now_and_then_says_how_often() {
     assert_eq!(told(0, "waves 2"), [often("1/3")]);
     // In none, in all, and where whoever plays is asked.
     assert_eq!(told(0, "waves 0"), [""; 0]);
-    assert_eq!(told(0, "waves 6"), ["each run that was tried is refused: the sea is too rough"]);
+    assert_eq!(told(0, "waves 6"), ["every run that was tried was refused: the sea is too rough"]);
     assert_eq!(told(0, "waves ?"), [""; 0]);
     // Something else than a refusal stops it.
     let divided = told(0, "waves 0, parts 1");
@@ -181,7 +181,7 @@ fn an_answer_that_is_always_refused_is_refused_wherever_a_run_comes_to_it() {
         match encounter.adjudicate(Answers::random(seed)) {
             Ok(verdict) => assert!(text::text(&verdict).contains("a clean leap")),
             Err(failed) => {
-                assert!(failed.to_string().contains("`gap.spent` is 1, and here it can only be 0"), "{failed}");
+                assert!(failed.to_string().contains("`gap.spent` is 1, but here it can only be 0"), "{failed}");
                 refused += 1;
             }
         }
@@ -213,9 +213,9 @@ fn a_condition_of_an_expectation_that_always_holds_is_remarked_on() {
         assert_eq!(encounter.warnings().iter().map(places).collect::<Vec<_>>(), of_test.collect::<Vec<_>>(), "{given}");
         report.tested.into_iter().flat_map(|tested| tested.remarks).map(|found| found.message).collect()
     };
-    let expected = "`gap.dice >= 1` always holds, so it makes no difference that it is given";
+    let expected = "the condition `gap.dice >= 1` always holds, so it makes no difference";
     assert_eq!(remarks("gap.dice >= 1"), [expected]);
-    let expected = "`gap.dice * 2 >= 2` always holds, so it makes no difference that it is given";
+    let expected = "the condition `gap.dice * 2 >= 2` always holds, so it makes no difference";
     assert_eq!(remarks("gap.dice * 2 >= 2"), [expected]);
     assert_eq!(remarks("gap.dice * 2 >= 4"), [""; 0]);
     assert_eq!(remarks("gap.dice <= 5"), [""; 0]);

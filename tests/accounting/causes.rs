@@ -17,35 +17,35 @@ const ALL: [Caused; 8] = [
         scene: "use range\nactor ilse { skill sword { level 4 } }\nnpc captain { thing, position close, threat low, every 2 }\n\
                 act strike by ilse versus captain { skill ilse.sword, doing attack, weapon melee }\n\
                 if captain.fear >= 1 { note \"He steps back.\" }",
-        remark: "this never happens when the scene begins as it is written",
+        remark: "this never happens when the scene begins as written",
         cause: "thing",
         label: "because of this",
-        help: "without `thing` it would be otherwise: change that, or take this out",
+        help: "without `thing` it would be different: change that, or remove this",
     },
     Caused {
         scene: "use ttomp\nactor inez\naction cross by inez {\n  value 2b \"her brother\"\n  unopposed yes\n  \
                 task walk { quality good }\n  minor \"over\"\n  fumble \"she falls\"\n}",
-        remark: "this text is never told",
+        remark: "this text is never shown",
         cause: "unopposed yes",
         label: "because of this",
-        help: "without `unopposed yes` it would be otherwise: change that, or take this out",
+        help: "without `unopposed yes` it would be different: change that, or remove this",
     },
     Caused {
         scene: "use west\nactor blaze\nwork safe { need 3 }\nrepeat up to 4 until safe.done >= 3 {\n  \
                 check crack by blaze { difficulty standard, trait d8, skill d6 }\n}",
         remark: "no round changes this: it holds after the first one, or never",
         cause: "check crack",
-        label: "this does not say `work safe`",
-        help: "it would be otherwise if `crack` said `work safe`: say that, or take this out",
+        label: "this does not have `work safe`",
+        help: "it would be different if `crack` had `work safe`: add that, or remove this",
     },
     // One remark may speak of several texts: with another difficulty it would be told of the next one, and of this one still.
     Caused {
         scene: "use west\ngame { source dice }\nactor reuben { ammo 2 }\nactor hank\ncheck shot by reuben {\n  difficulty easy\n  \
                 trait d8, skill d6\n  target hank\n  success \"hit\"\n  failure \"missed\"\n  critical failure \"jammed\"\n}",
-        remark: "this text is never told",
+        remark: "this text is never shown",
         cause: "source dice",
         label: "because of this",
-        help: "without `source dice` it would be otherwise: change that, or take this out",
+        help: "without `source dice` it would be different: change that, or remove this",
     },
     // What a period changes, and what a line changes too late.
     Caused {
@@ -54,16 +54,16 @@ const ALL: [Caused; 8] = [
         remark: "this is always stopped: cannot grasp what is going on",
         cause: "readiness clueless",
         label: "because of this",
-        help: "change that, write `repeat round`, `repeat turn` or `repeat round over`, which changes it, or take this out",
+        help: "change that, use `repeat round`, `repeat turn` or `repeat round over`, which changes it, or remove this",
     },
     Caused {
         scene: "use ttomp\nactor pinto\nmeans needle { ready no }\n\
                 action stitch by pinto { value 2b \"safety\", requires needle, task sew { quality good } }\n\
                 set needle.ready = yes",
-        remark: "in each run that was tried this is stopped: something required is missing",
+        remark: "every run that was tried was stopped here: something required is missing",
         cause: "set needle.ready = yes",
         label: "this changes it, but only afterwards",
-        help: "put the line that changes it before this one, or take this out",
+        help: "move the line that changes it above this one, or remove this",
     },
     // What a run changes too late.
     Caused {
@@ -73,20 +73,20 @@ const ALL: [Caused; 8] = [
                 mine { die quick { trait nimble }, die horned { trait mask }, die dark { size d8 } } } }\n\
                 prepare paint by ash { asset mask\n bout { theirs by reeve { die a { size d6 }, die b { size d6 } }\n  \
                 mine { die quick { trait nimble }, die soot { size d6 }, die time { size d10 } } } }",
-        remark: "this is always stopped when the scene begins as it is written: mask is not there, and gives no die",
+        remark: "this is always stopped when the scene begins as written: mask is not there, and gives no die",
         cause: "prepare paint",
         label: "this changes it, but only afterwards",
-        help: "put the line that changes it before this one, or take this out",
+        help: "move the line that changes it above this one, or remove this",
     },
     // Said in another word of the same level.
     Caused {
         scene: "use ttomp\nactor inez { status minor fatigue }\n\
                 action row by inez { value 2b \"escape\", task row { quality standard } }\nset inez.fatigue = none\n\
                 action climb by inez { value 2b \"escape\", task climb { quality good } }",
-        remark: "this changes nothing when the scene begins as it is written: it holds so already",
+        remark: "this changes nothing when the scene begins as written: it already has this value",
         cause: "status minor fatigue",
-        label: "this is something else, which the line leaves as it is",
-        help: "change what `status minor fatigue` says instead, or write that as `fatigue minor fatigue` where it begins",
+        label: "this is a different value, which the line does not change",
+        help: "change `status minor fatigue` instead, or give `fatigue minor fatigue` that value at its start",
     },
 ];
 

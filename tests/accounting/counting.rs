@@ -41,7 +41,7 @@ const LIFT: &str = "use ttomp\nactor pinto\nactor boy\naction lift by pinto {\n 
 
 #[test]
 fn a_run_of_which_nothing_counts_is_told() {
-    let (nowhere, never) = ("the result of `lift.hold` counts nowhere", "`lift.hold` is never run");
+    let (nowhere, never) = ("the result of `lift.hold` is never used", "`lift.hold` is never run");
     for (task, inner, message) in [
         ("task heave { quality standard, unopposed }", "assist hold by boy { task grip }", never),
         ("task heave { quality standard, unopposed }", "counter hold by boy { task grip }", never),
@@ -62,9 +62,9 @@ fn a_run_of_which_nothing_counts_is_told() {
 fn a_run_that_an_expectation_or_a_line_reads_counts() {
     let scene = format!("{LIFT}  outcome automatic major, task heave\n  assist hold by boy {{ task grip }}\n}}\n");
     for reader in ["note \"x\" if lift.hold.outcome is major", "expect odds { P(lift.hold.outcome is major) > 0 }"] {
-        is_not_said(&format!("{scene}{reader}"), "the result of `lift.hold` counts nowhere");
+        is_not_said(&format!("{scene}{reader}"), "the result of `lift.hold` is never used");
     }
-    is_said(&scene, "the result of `lift.hold` counts nowhere", "assist hold");
+    is_said(&scene, "the result of `lift.hold` is never used", "assist hold");
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn a_run_that_is_named_and_of_which_nothing_counts_is_told_where_it_is_named() {
                  action lift by pinto {{ {how}assist hold, task heave {{ quality good }} }}"
         )
     };
-    is_said(&scene("outcome automatic major, "), "the result of `hold` counts nowhere", "hold");
-    is_not_said(&scene(""), "the result of `hold` counts nowhere");
+    is_said(&scene("outcome automatic major, "), "the result of `hold` is never used", "hold");
+    is_not_said(&scene(""), "the result of `hold` is never used");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn what_would_end_a_repetition_and_no_round_changes_is_told_though_an_evening_ma
             "use ttomp\nactor ada\nrepeat up to 3 until ada.fatigue is major fatigue {{ {round} action dig by ada {{ task dig }} }}"
         )
     };
-    let message = "this never holds when the scene begins as it is written";
+    let message = "this never holds when the scene begins as written";
     is_said(&scene(""), message, "ada.fatigue is major fatigue");
     is_not_said(&scene("set ada.fatigue = major fatigue,"), message);
 }
@@ -115,8 +115,8 @@ fn what_would_end_a_repetition_and_no_round_changes_is_told_though_an_evening_ma
 fn a_house_rule_that_sets_the_same_twice_is_told() {
     let scene =
         |house: &str| format!("use duel\nuse house {house}\nactor lis\ntest go by lis {{ base 4, difficulty 9 }}");
-    is_said(&scene("twice"), "this is set anew before anything reads it", "set actor.fear = 2");
-    is_not_said(&scene("once"), "this is set anew before anything reads it");
+    is_said(&scene("twice"), "this is overwritten before anything reads it", "set actor.fear = 2");
+    is_not_said(&scene("once"), "this is overwritten before anything reads it");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_refuses_each_run_is_told_at_the_line_of_the_scene() {
     ] {
         let encounter = compiled(scene);
         let found = encounter.remarks();
-        let said = found.iter().find(|found| found.message.starts_with("each run that was tried is refused"));
+        let said = found.iter().find(|found| found.message.starts_with("every run that was tried was refused"));
         let Some(said) = said else { panic!("{scene}: {found:#?}") };
         let first = said.labels.first().expect("it has a place");
         assert!(encounter.sources().slice(first.span).starts_with(place), "{scene}: {said:#?}");
@@ -142,7 +142,7 @@ fn a_choice_of_one_and_options_alike_are_told() {
     let choice = |options: &str| format!("use duel\nactor lis\nchoose way \"where to?\" by lis {{ {options} }}");
     let is_told = |options: &str, message: &str| remarks(&choice(options)).iter().any(|(said, _)| said == message);
     let (one, alike) =
-        ("`north` is the only option, so there is nothing to choose", "this option does what another one does");
+        ("`north` is the only option, so there is nothing to choose", "this option does the same as another one");
     assert!(is_told("north { note \"x\" }", one));
     assert!(is_told("north { note \"x\" }, south { note \"x\" }", alike));
     for message in [one, alike] {

@@ -262,8 +262,8 @@ fn what_is_said_of_a_task_that_does_not_decide_is_told() {
     for (how, said, message) in [
         ("joint", "circumstance 1p \"a slippery deck\"", "`circumstance` makes no difference here"),
         ("joint", "final means 1b", "`final means` makes no difference here"),
-        ("joint", "quality good", "`quality` makes no difference here but for what it costs"),
-        ("counter", "quality good", "`quality` makes no difference here but for what it costs"),
+        ("joint", "quality good", "`quality` makes no difference here except for its cost"),
+        ("counter", "quality good", "`quality` makes no difference here except for its cost"),
     ] {
         let text = scene(how, said);
         let all = compile(&text).remarks();
@@ -271,7 +271,7 @@ fn what_is_said_of_a_task_that_does_not_decide_is_told() {
         let place = &text[found.labels[0].span.range()];
         assert!(found.message == message && said.starts_with(place), "{text}\n{found:?}");
         let help = found.help.as_deref().unwrap_or_default();
-        assert!(help.contains("it would count beside `decisive first task`"), "{help}");
+        assert!(help.contains("it only counts together with `decisive first task`"), "{help}");
         let twin = scene("assist", said);
         assert!(idle(&twin).is_empty(), "{twin}: {:?}", idle(&twin));
     }
@@ -329,7 +329,7 @@ fn of_what_is_always_refused_only_that_is_told() {
     for (scene, refusal) in REFUSED {
         let encounter = Engine::default().compile("scene.asz", scene).expect("it is right");
         let found: Vec<String> = encounter.remarks().into_iter().map(|found| found.message).collect();
-        assert_eq!(found, [format!("each run that was tried is refused: {refusal}")], "{scene}");
+        assert_eq!(found, [format!("every run that was tried was refused: {refusal}")], "{scene}");
     }
     // A run that is refused now and then is none of them.
     let scene = "system coins\nkind person { purse : 0..9 = 0 }\n\
@@ -403,7 +403,7 @@ const WHY: &[(&str, &str, &str)] = &[
         "use position\nactor cass { rating prowl 2 }\nclock patrols { size 4 }\n\
          act climb by cass { action prowl, threat lamp by cass { clock patrols } }",
         "clock",
-        "it would count beside `consequence complication`, which is not said here; say that, or take it out",
+        "it only counts together with `consequence complication`, which is missing here; add that, or remove this",
     ),
     (
         "use ttomp\ninjury hand { damage major damage }\nactor diogo { injured hand }\n\
@@ -414,7 +414,7 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use west\ngame { players 5 }\nactor blaze\ncheck ride by blaze { difficulty easy, trait d8, no effect }",
         "players",
-        "it counts in `session`, which is not run here; take it out, or run one of those that read it",
+        "it counts in `session`, which is not run here; remove it, or run a procedure that reads it",
     ),
     (
         "use west\nactor hank { bravery d8 }, actor rifle { ammo 8 }\n\
@@ -425,32 +425,32 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it would count beside `difficulty`, `grade` or `open difficulty`, which is not said here; say that",
+        "it only counts together with `difficulty`, `grade` or `open difficulty`, which is missing here; add that",
     ),
     // A blank that the rules fill elsewhere, one for a thing, somebody who takes part, and a setting.
     (
         "use fatigue\nactor mara\neffort deny by mara { against 20, cost wit 4, leverage 6 }",
         "leverage",
-        "it would count beside `task social`, which is not said here; say that, or take it out",
+        "it only counts together with `task social`, which is missing here; add that, or remove this",
     ),
     (
         "use percentile\nactor nell { skill listen { value 60 }, skill climb { value 40 } }\n\
          try roof by nell { skill nell.climb, either, how \"over the chimney\", worse \"a tile falls\" }",
         "either",
-        "it would count beside `other nell.listen`, which is not said here; say that, or take it out",
+        "it only counts together with `other nell.listen`, which is missing here; add that, or remove this",
     ),
     (
         "use fudge\nactor vale { skill athletics 3 }\nactor hob { skill fight 2 }\n\
          overcome climb by vale { skill athletics, helper hob, rung great }",
         "helper",
-        "it would count beside `hob { skill athletics 1 }`, which is not said here; say that, or take it out",
+        "it only counts together with `hob { skill athletics 1 }`, which is missing here; add that, or remove this",
     ),
     (
         "use range\nactor ilse { skill climb { level 3 }, skill calm { level 2 } }\nnpc wall { thing }\n\
          act climb by ilse versus wall { skill ilse.climb, doing manoeuvre }\n\
          act breathe by ilse versus wall { doing recover, skill ilse.calm, restores ilse.climb }",
         "restores",
-        "it would count beside `game { recovery 1 }`, which is not said here; say that, or take it out",
+        "it only counts together with `game { recovery 1 }`, which is missing here; add that, or remove this",
     ),
 ];
 
@@ -473,8 +473,8 @@ fn what_is_refused_by_dice_is_told_with_its_numbers() {
     let earned =
         "use west\nactor bo { counter 1 }\ncheck set by bo { trait d12, attack, difficulty easy, earn 1, damage 1 }";
     for (scene, why) in [
-        (shot, "`shot.damage` is 1, and here it can only be 0"),
-        (earned, "`set.earn` is 1, and here it can only be 0"),
+        (shot, "`shot.damage` is 1, but here it can only be 0"),
+        (earned, "`set.earn` is 1, but here it can only be 0"),
     ] {
         let all = compile(scene).remarks();
         let said = all.iter().any(|found| found.message.ends_with(why) || found.labels[0].text == why);

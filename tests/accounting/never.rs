@@ -43,7 +43,7 @@ fn told(scene: &str) -> Vec<String> {
 
 const NEVER_HAPPENS: &str = "this never happens";
 const NEVER_HOLDS: &str = "this never holds";
-const AS_WRITTEN: &str = " when the scene begins as it is written";
+const AS_WRITTEN: &str = " when the scene begins as written";
 
 /// A scene, what is told of it, and a twin that differs in one word and of which nothing is told.
 fn pairs() -> Vec<(String, String, String)> {
@@ -117,7 +117,7 @@ fn pairs() -> Vec<(String, String, String)> {
             never(NEVER_HOLDS),
             coins("repeat up to 3 until b.same and b.both is 2 { flip b by ada }"),
         ),
-        (locked("no"), as_written("this text is never told"), locked("yes")),
+        (locked("no"), as_written("this text is never shown"), locked("yes")),
         (rounds(2), as_written(NEVER_HOLDS), rounds(1)),
         (house("close"), "house rule `close` changes nothing here".to_owned(), house("near")),
     ]

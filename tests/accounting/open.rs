@@ -63,7 +63,7 @@ fn holes_and_odds_write_modifiers_as_verdicts_do() {
 fn a_run_that_is_always_stopped_is_told_without_holes() {
     let scene = "use range\nactor ilse { skill sword { level 3 } }\nnpc rat { position out of reach }\n\
                  act hit by ilse versus rat { skill ilse.sword, weapon melee }";
-    assert_eq!(idle(&compiled(scene)), ["this is always stopped when the scene begins as it is written"]);
+    assert_eq!(idle(&compiled(scene)), ["this is always stopped when the scene begins as written"]);
 }
 
 /// House rules, and the condition inside a value of theirs.

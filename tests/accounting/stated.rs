@@ -30,7 +30,7 @@ fn act(skill: &str, against: u8, stated: &str) -> Vec<String> {
 
 #[test]
 fn where_a_tier_decides_stated_dice_are_remarked_on() {
-    let remark = ["no dice fall here, so this is not shown when the scene begins as it is written"];
+    let remark = ["no dice are rolled here, so this is not used when the scene begins as written"];
     assert_eq!(act("level 3, tier 2", 0, "dice shows 3, 4"), remark);
     assert_eq!(act("level 3, tier 1", 0, "dice shows 3, 4"), [""; 0]);
 }

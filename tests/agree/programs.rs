@@ -67,7 +67,7 @@ fn a_program_of_another_format_is_refused() {
     let mut stored = serde_json::to_value(encounter.program()).expect("a program has a JSON form");
     stored["format"] = (FORMAT + 1).into();
     let refused = Engine::default().load_program(&stored.to_string()).expect_err("it is of another format").to_string();
-    assert!(refused.contains(&format!("this program is of format {}", FORMAT + 1)), "{refused}");
+    assert!(refused.contains(&format!("this program is in format {}", FORMAT + 1)), "{refused}");
 }
 
 /// The results of a run, or why there are none. Places are left out: a stored program has no texts.

@@ -26,7 +26,7 @@ fn a_bare_die_is_never_a_number() {
         ["P(d6 >= 3) = 1", "E(d6) = 6", "P(3 <= d6) = 1", "E(d6 + d6) = 12", "P(d6 is 6) = 1", "P(d6 >= d4) = 1"]
     {
         let told = said("", "", odds);
-        assert!(told.contains("names a die, and a number is wanted") && told.contains("to roll it"), "{odds}: {told}");
+        assert!(told.contains("is a die, expected a number") && told.contains("to roll it"), "{odds}: {told}");
     }
     for lines in [
         "let x = d6 + 1",
@@ -40,7 +40,7 @@ fn a_bare_die_is_never_a_number() {
         "let x = sum(t in trait : t)",
     ] {
         let told = said("", lines, "");
-        assert!(told.contains("a die") && told.contains("number is wanted"), "{lines}: {told}");
+        assert!(told.contains("a die") && told.contains("expected a number"), "{lines}: {told}");
     }
 }
 
@@ -48,7 +48,7 @@ fn a_bare_die_is_never_a_number() {
 fn a_number_is_never_a_die() {
     for lines in ["let x = actor.best >= 6", "let x = count(t in trait : t is 8)", "set actor.best = 8"] {
         let told = said("", lines, "");
-        assert!(told.contains("a number, and a die is wanted") && told.contains("for the die"), "{lines}: {told}");
+        assert!(told.contains("a number, expected a die") && told.contains("for the die"), "{lines}: {told}");
     }
 }
 
@@ -63,7 +63,7 @@ fn a_bare_die_is_rolled_where_dice_are_wanted() {
 #[test]
 fn only_plain_dice_are_kept_from_and_only_known_numbers_looked_through() {
     let told = said("dice deep(x) = highest 2 of (x)", "", "");
-    assert!(told.contains("only plain dice can be kept from"), "{told}");
+    assert!(told.contains("dice can only be kept from a plain roll"), "{told}");
     let told = said("", "roll a : highest(trait)", "");
     assert!(told.contains("highest 1 of (…)") && told.contains("highest(x in … : x)"), "{told}");
     let doubles = "roll n : 1d3, roll a : (n)d6 + highest 2d6, let x = a.doubles";

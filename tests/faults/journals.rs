@@ -26,7 +26,7 @@ fn a_run_that_cannot_be_kept_says_so_and_can_be_gone_on_with() {
     let before = place.all();
     for room in 0..blocks(&whole) {
         let refused = place.refuses(How::Room(room), &SAVE, "", (5, "AZ910"));
-        assert!(refused.contains("this cannot be kept, and does not count"), "{refused}");
+        assert!(refused.contains("this cannot be saved, and does not count"), "{refused}");
         let kept = place.bytes("made.journal");
         assert!(whole.starts_with(&kept), "room for {room} blocks: nothing else is there");
         assert!(kept.is_empty() || kept.ends_with(b"\n"), "room for {room} blocks: no half of a line is there");
@@ -61,7 +61,7 @@ fn a_line_at_the_prompt_counts_if_it_is_kept() {
         let output = place.calls(How::Room(room), &words, &input);
         let refused = complained(&output);
         assert_eq!(output.status.code(), Some(5), "{refused}");
-        assert!(refused.starts_with("error[AZ910]: this cannot be kept, and does not count"), "{refused}");
+        assert!(refused.starts_with("error[AZ910]: this cannot be saved, and does not count"), "{refused}");
         // What is kept is what was said to have happened.
         let kept = JournalFile::read(&place.path("made.journal")).expect("it is a journal").records;
         let answered = kept.iter().filter(|record| matches!(record, Record::Answered { .. })).count();
@@ -199,14 +199,14 @@ fn missed(name: &str, change: impl FnOnce(&Path)) -> String {
 
 #[test]
 fn a_journal_that_is_not_what_it_was_is_missed_at_the_prompt() {
-    assert!(missed("journals-gone", |path| fs::remove_file(path).expect("it is there")).contains("has deleted it"));
+    assert!(missed("journals-gone", |path| fs::remove_file(path).expect("it is there")).contains("was deleted"));
     let moved = |path: &Path| fs::rename(path, path.with_extension("moved")).expect("it is there");
-    assert!(missed("journals-moved", moved).contains("has moved it"));
+    assert!(missed("journals-moved", moved).contains("was moved"));
     let replaced = |path: &Path| {
         fs::copy(path, path.with_extension("copy")).expect("it is there");
         fs::rename(path.with_extension("copy"), path).expect("it is there");
     };
-    assert!(missed("journals-replaced", replaced).contains("has replaced it"));
+    assert!(missed("journals-replaced", replaced).contains("was replaced"));
     assert!(missed("journals-cut", |path| fs::write(path, "").expect("it is there")).contains("it was cut"));
 }
 

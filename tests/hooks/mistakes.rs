@@ -118,7 +118,7 @@ fn levels_that_do_not_exist_are_listed() {
 fn a_call_of_what_is_not_there_is_refused() {
     let rules = reader(Limits::default())("rule.rhai", "fn f(a) { a }").expect("it can be read");
     assert_eq!(rules.call(1, &[]).expect_err("there is one").message, "there is no such function");
-    assert_eq!(rules.call(0, &[]).expect_err("it takes one").message, "`f` takes 1 argument, and gets 0");
+    assert_eq!(rules.call(0, &[]).expect_err("it takes one").message, "`f` takes 1 argument, but gets 0");
 }
 
 #[test]

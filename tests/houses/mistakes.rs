@@ -8,7 +8,7 @@ fn wrong(rules: &str) -> String {
 #[test]
 fn a_point_that_there_is_not() {
     let message = wrong("fn before_glwo(total) { }");
-    assert!(message.starts_with("rules.rhai:2:4: error[AZ611]: there is no point `before_glwo`"), "{message}");
+    assert!(message.starts_with("rules.rhai:2:4: error[AZ611]: there is no hook `before_glwo`"), "{message}");
     assert!(message.contains("did you mean `before_glow`?"), "{message}");
 }
 
@@ -16,7 +16,7 @@ fn a_point_that_there_is_not() {
 fn a_point_with_a_slip_in_its_first_word() {
     for slip in ["Before_glow", "befor_glow", "BEFORE_GLOW"] {
         let message = wrong(&format!("fn {slip}(total) {{ }}"));
-        assert!(message.contains(&format!("there is no point `{slip}`")), "{message}");
+        assert!(message.contains(&format!("there is no hook `{slip}`")), "{message}");
         assert!(message.contains("did you mean `before_glow`?"), "{message}");
     }
     // No such thing as a `glare` is resolved, so this is a function like any other.
@@ -48,26 +48,26 @@ fn too_many_arguments() {
 fn a_roll_is_handed_on_as_one_of_its_numbers() {
     let scene = "roll coin \"luck\" : 2d6\nlight lamp by ada { wind house.gust(coin) \"a gust\" }";
     let message = refused(scene, "fn gust(n) { n }");
-    assert!(message.contains("error[AZ301]: this cannot be handed to a function"), "{message}");
+    assert!(message.contains("error[AZ301]: this cannot be passed to a function"), "{message}");
     assert!(message.contains("such as `coin.sum`, `coin.highest`"), "{message}");
 }
 
 #[test]
 fn an_answer_that_has_no_place() {
     let expected = [
-        ("fn before_glow(total) { #{ level: \"dark\" } }", "`before_glow` answers a level, which has no place here"),
-        ("fn after_glow(glow) { #{ add: -1 } }", "`after_glow` answers something to add, which has no place here"),
+        ("fn before_glow(total) { #{ level: \"dark\" } }", "`before_glow` returns a level, which is not allowed here"),
+        ("fn after_glow(glow) { #{ add: -1 } }", "`after_glow` returns a modifier, which is not allowed here"),
         (
             "fn after_glow(glow) { #{ level: \"drak\" } }",
-            "answers `drak`, which is not a level of `glow`: dark, dim, bright",
+            "returns `drak`, which is not a level of `glow`: dark, dim, bright",
         ),
-        ("fn before_cost_oil() { #{ level: \"dark\" } }", "`before_cost_oil` answers a level"),
-        ("fn before_roll_spark() { #{ add: 1 } }", "`before_roll_spark` answers something to add"),
+        ("fn before_cost_oil() { #{ level: \"dark\" } }", "`before_cost_oil` returns a level"),
+        ("fn before_roll_spark() { #{ add: 1 } }", "`before_roll_spark` returns a modifier"),
     ];
     for (rules, message) in expected {
         let found = wrong(rules);
         assert!(found.contains("error[AZ713]") && found.contains(message), "{rules}: {found}");
-        assert!(found.contains("called here") && found.contains("here it can answer"), "{found}");
+        assert!(found.contains("called here") && found.contains("here it can return"), "{found}");
     }
 }
 
@@ -104,12 +104,9 @@ fn a_name_that_is_found_elsewhere() {
         engine.compile("scene.asz", "use duel\nactor ada").expect_err("it is refused").to_string()
     };
     let message = duel("fn after_roll_dice(stops) { }");
-    assert!(
-        message.contains("`stops` is found in `against several`, and `after_roll_dice` stands in `test`"),
-        "{message}"
-    );
+    assert!(message.contains("`stops` is in `against several`, but `after_roll_dice` is in `test`"), "{message}");
     let message = duel("fn after_winner(action) { }");
-    assert!(message.contains("`action`, which is a run of `test`, and no single value"), "{message}");
+    assert!(message.contains("`action`, which is a run of `test`, not a single value"), "{message}");
     assert!(message.contains("`action_NAME` for `action.name`"), "{message}");
 }
 
@@ -143,17 +140,17 @@ fn a_file_of_functions_is_read_alone() {
     let message = read("fn after_glow(n) { n +").expect_err("it is refused").to_string();
     assert!(message.contains("rain.rhai:1:23") && message.contains("the text ends before"), "{message}");
     let message = read("fn after_glow(n) { dig(n) }").expect_err("it is refused").to_string();
-    assert!(message.contains("nothing is called `dig` here"), "{message}");
+    assert!(message.contains("there is no function `dig` here"), "{message}");
 }
 
 #[test]
 fn something_to_add_where_nothing_is_added() {
     let message = wrong("fn after_glow(glow) { if glow == \"dark\" { #{ add: [[1, \"a spark\"]] } } }");
-    assert!(message.contains("`after_glow` answers something to add, which has no place here"), "{message}");
-    assert!(message.contains("help: to add something, name it `before_glow`; here it can answer"), "{message}");
+    assert!(message.contains("`after_glow` returns a modifier, which is not allowed here"), "{message}");
+    assert!(message.contains("help: to add a modifier, name it `before_glow`; here it can return"), "{message}");
     let message = wrong("fn before_stop() { #{ add: [[1, \"a spark\"]] } }");
     assert!(!message.contains("name it `after_stop`"), "{message}");
-    assert!(message.contains("something can be added at ") && message.contains("`before_glow`"), "{message}");
+    assert!(message.contains("modifiers can be added at ") && message.contains("`before_glow`"), "{message}");
 }
 
 #[test]

@@ -25,7 +25,10 @@ fn a_key_that_there_is_not_is_found_in_every_branch() {
     ];
     for rules in ways {
         let told = found(rules);
-        assert!(told.contains("error[AZ713]: `after_glow` answers a map with `lvel`"), "{rules}: {told}");
+        assert!(
+            told.contains("error[AZ713]: `after_glow` returns a map with the unknown key `lvel`"),
+            "{rules}: {told}"
+        );
         let at = rules.find("lvel").expect("it stands there");
         let line = rules[..at].matches('\n').count() + 1;
         let letter = at - rules[..at].rfind('\n').map_or(0, |end| end + 1) + 1;
@@ -56,7 +59,7 @@ fn a_level_that_there_is_not_is_found_where_it_is_written() {
     for rules in ways {
         let told = found(rules);
         assert!(
-            told.contains("`after_glow` answers `drak`, which is not a level of `glow`: dark, dim, bright"),
+            told.contains("`after_glow` returns `drak`, which is not a level of `glow`: dark, dim, bright"),
             "{told}"
         );
         let at = rules.find("drak").expect("it stands there") + 1;
@@ -100,7 +103,7 @@ fn two_that_may_answer_a_level_are_remarked_on_and_the_last_one_counts() {
     for (first, second, counts) in [(dark, bright, "bright"), (bright, dark, "dark")] {
         let encounter = two(first, second);
         let [told] = encounter.warnings() else { panic!("{:?}", encounter.warnings()) };
-        assert!(told.message.starts_with("`after_glow` of two house rules may answer a level"), "{}", told.message);
+        assert!(told.message.starts_with("`after_glow` of two house rules may return a level"), "{}", told.message);
         let name =
             |span: Span| encounter.sources().get(span.source).map(|source| source.name.to_string()).unwrap_or_default();
         let names: Vec<String> = told.labels.iter().map(|label| name(label.span)).collect();
@@ -118,7 +121,7 @@ fn two_that_may_answer_a_level_are_remarked_on_and_the_last_one_counts() {
 fn two_that_may_refuse_are_remarked_on() {
     let refuses = "fn before_stop() { if 1 > 0 { #{ refuse: \"no\" } } }";
     let told = remarks(refuses, refuses);
-    assert!(told.len() == 1 && told[0].contains("not heard if the first one refuses"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("changes nothing if the first one refuses"), "{told:?}");
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn a_key_that_stands_twice_is_refused_and_named() {
             let bytes = by_hand(&[OPENED, told]);
             assert_eq!(damaged_line(&bytes), 2, "{told}");
             let error = read(&bytes).expect_err("it is damaged");
-            assert!(error.to_string().contains(&format!("the key `{key}` stands twice")), "{key}: {error}");
+            assert!(error.to_string().contains(&format!("the key `{key}` is written twice")), "{key}: {error}");
             keys += 1;
         }
     }

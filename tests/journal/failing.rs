@@ -119,7 +119,7 @@ fn a_line_that_cannot_be_taken_back_closes_the_journal_for_good() {
     let said: Vec<String> =
         evening().iter().filter_map(|record| journal.write(record).err()).map(|error| error.to_string()).collect();
     assert_eq!(said.len(), 8, "all from the third on");
-    assert!(said[1..].iter().all(|said| said.contains("closed since it failed before")), "{said:?}");
+    assert!(said[1..].iter().all(|said| said.contains("closed after an earlier failure")), "{said:?}");
     assert_eq!(disk.look(|state| state.calls), 6, "a closed journal leaves the disk alone");
 }
 

@@ -137,18 +137,18 @@ fn missed(name: &str, change: impl FnOnce(&Path)) -> String {
 fn a_journal_that_is_not_what_it_was_is_missed() {
     let moved = |path: &Path| fs::rename(path, path.with_extension("moved")).expect("it can be moved");
     let why = missed("deleted.journal", |path| fs::remove_file(path).expect("it can be deleted"));
-    assert_eq!(why, "somebody has deleted it");
-    assert_eq!(missed("moved.journal", moved), "somebody has moved it");
+    assert_eq!(why, "it was deleted");
+    assert_eq!(missed("moved.journal", moved), "it was moved");
     let why = missed("replaced.journal", |path| {
         fs::write(path.with_extension("new"), journal(&records(2))).expect("it is written");
         fs::rename(path.with_extension("new"), path).expect("it is moved over it");
     });
-    assert_eq!(why, "somebody has replaced it");
+    assert_eq!(why, "it was replaced");
     let why = missed("exchanged.journal", |path| {
         moved(path);
         fs::write(path, journal(&records(2))).expect("it is written");
     });
-    assert_eq!(why, "somebody has moved it, and there is another file in its place");
+    assert_eq!(why, "it was moved, and another file is in its place");
     let whole = journal(&records(2)).len();
     let why = missed("cut.journal", |path| fs::write(path, "").expect("it can be cut"));
     assert_eq!(why, format!("it was cut, and has 0 bytes instead of {whole}"));
@@ -161,7 +161,7 @@ fn a_journal_that_is_not_what_it_was_is_missed() {
         other[whole - 5] ^= 1;
         fs::write(path, other).expect("it can be written");
     });
-    assert_eq!(why, "something else was written into it");
+    assert_eq!(why, "something else wrote to it");
 }
 
 /// Writes into a file as it is, without making it longer.
@@ -179,14 +179,14 @@ fn a_byte_that_is_written_over_is_missed_wherever_it_is() {
     let whole = journal(&records(2)).len() as u64;
     for at in [0, 1, 20, whole / 4, whole / 2, whole - 100, whole - 40, whole - 2] {
         let why = missed(&format!("over {at}.journal"), |path| overwrite(path, at, b"~"));
-        assert_eq!(why, "something else was written into it", "byte {at} of {whole}");
+        assert_eq!(why, "something else wrote to it", "byte {at} of {whole}");
         let why = missed(&format!("over {at} in the past.journal"), |path| {
             let before = fs::metadata(path).expect("it is there").modified().expect("it is known");
             overwrite(path, at, b"~");
             let file = fs::File::options().write(true).open(path).expect("it can be opened");
             file.set_modified(before).expect("it can be said");
         });
-        assert_eq!(why, "something else was written into it", "byte {at} of {whole}, as if nothing were");
+        assert_eq!(why, "something else wrote to it", "byte {at} of {whole}, as if nothing were");
     }
 }
 
@@ -224,7 +224,7 @@ fn a_journal_that_is_not_what_it_was_when_it_was_opened_is_missed() {
     fs::write(&path, journal(&records(2))).expect("it is written");
     let (mut journal, _) = open(&path);
     fs::write(&path, vec![b' '; fs::read(&path).expect("it is there").len()]).expect("it can be written");
-    let why = JournalError::Lost("something else was written into it".into());
+    let why = JournalError::Lost("something else wrote to it".into());
     assert_eq!(journal.write(&source("lost")), Err(why));
 }
 

@@ -122,18 +122,18 @@ fn missed(name: &str, change: impl FnOnce(&Path, &Path)) -> String {
 #[cfg(unix)]
 #[test]
 fn a_journal_that_is_not_what_it_was_is_missed() {
-    let said = |why: &str| format!("this cannot be kept, and does not count: the journal is not what it was: {why}");
+    let said = |why: &str| format!("this cannot be saved, and does not count: the journal has changed: {why}");
     let why = missed("deleted", |folder, _| fs::remove_dir_all(folder).expect("it can be deleted"));
-    assert_eq!(why, said("somebody has deleted it"));
+    assert_eq!(why, said("it was deleted"));
     let why = missed("moved", |folder, journal| {
         fs::rename(journal, folder.join("elsewhere")).expect("it can be moved");
     });
-    assert_eq!(why, said("somebody has moved it"));
+    assert_eq!(why, said("it was moved"));
     let why = missed("replaced", |folder, journal| {
         fs::copy(journal, folder.join("copy")).expect("it can be copied");
         fs::rename(folder.join("copy"), journal).expect("it can be replaced");
     });
-    assert_eq!(why, said("somebody has replaced it"));
+    assert_eq!(why, said("it was replaced"));
     let why = missed("cut", |_, journal| fs::write(journal, "").expect("it can be cut"));
     assert!(why.starts_with(&said("it was cut, and has 0 bytes instead of ")), "{why}");
 }

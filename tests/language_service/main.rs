@@ -89,7 +89,7 @@ fn functions_of_the_language_are_offered_where_a_value_stands() {
     }
     let (document, at) = open(&format!("{scene}set ada.stones = max|"));
     let [only] = document.completions(at).try_into().expect("one is begun so");
-    assert_eq!(only.detail, "the greatest of these: `max(a, b)`");
+    assert_eq!(only.detail, "the highest of these: `max(a, b)`");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_name_tells_what_it_means() {
     let hint = document.hint(at).expect("a name");
     assert_eq!((hint.text.as_str(), document.sources().slice(hint.span)), ("Ada Oak", "ada"));
     let (document, at) = open("use stones\nperson ada\nlift wall by ada {\n  aim |");
-    assert_eq!(document.hint(at).expect("a blank").text, "a level of height, low if nothing is said");
+    assert_eq!(document.hint(at).expect("a blank").text, "a level of height, low by default");
     let (document, at) = open("use stones\nperson ada\nnote \"a|da\"\n");
     assert_eq!(document.hint(at), None);
 }

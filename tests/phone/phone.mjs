@@ -92,12 +92,12 @@ try {
     await other.close();
     await sees("Roll 2d6");
     await page.getByText("Type them instead").tap();
-    await page.getByLabel("What each die shows, in order").fill("6 7");
+    await page.getByLabel("Result of each die, in order").fill("6 7");
     await page.getByRole("button", { name: "Send", exact: true }).tap();
     await sees("a d6 shows 1 to 6, not 7");
-    assert.equal(await page.getByLabel("What each die shows, in order").inputValue(), "6 7");
+    assert.equal(await page.getByLabel("Result of each die, in order").inputValue(), "6 7");
     await picture("refused");
-    await page.getByLabel("What each die shows, in order").fill("6 6");
+    await page.getByLabel("Result of each die, in order").fill("6 6");
     await page.getByRole("button", { name: "Send", exact: true }).tap();
     assert.equal(await table.over, 0);
     assert.match(table.said, /5\] 2 \(by hand\)/);

@@ -45,16 +45,16 @@ fn judging_is_compared_unless_the_mode_says_how() {
 #[test]
 fn nobody_is_advised_where_nothing_is_to_be_decided_or_something_is_hidden() {
     let cases = [
-        (":advise E(ada.luck) : set ada.luck = 3\n", "nobody chooses anything here, so there is nothing to advise"),
+        (":advise E(ada.luck) : set ada.luck = 3\n", "there are no choices here, so there is nothing to advise"),
         (
             "throw t by ada { again no }\n:advise P(t.best >= 4) : mode deliberate\n",
-            "this line changes what stands before it, where something was rolled or chosen already",
+            "this line changes earlier lines, where something has already been rolled or chosen",
         ),
         (":advise E(t.best)\n", "write `:advise GOAL : STATEMENT`"),
         (":advise t.best : throw t by ada\n", "a goal is one chance or one mean"),
         (
             ":advise E(t.best) : hidden throw t by ada\n",
-            "what is best for `t.again` depends on something that the person who chooses does not know",
+            "what is best for `t.again` depends on something the person choosing does not know",
         ),
     ];
     for (line, message) in cases {

@@ -73,11 +73,11 @@ fn seeds_are_told_and_set() {
     let lines = ":seed\n:seed 5\n:seed 8f1c22d0a97be3645110cf3d72e8b4a9\n:seed 1.5\n";
     let output = play(&folder("seeds"), &[], lines);
     let told: Vec<String> = said(&output).lines().map(str::to_owned).collect();
-    let fresh = told[0].strip_prefix("the next entries roll from seed ").expect("it is told");
-    assert_eq!(fresh.replace(", and in secret from seed ", "").len(), 64, "both are fresh: {fresh}");
-    let set = ["the next entries roll from seed 5", "the next entries roll from seed 8f1c22d0a97be3645110cf3d72e8b4a9"];
+    let fresh = told[0].strip_prefix("the next entries use seed ").expect("it is told");
+    assert_eq!(fresh.replace(", and secret rolls from seed ", "").len(), 64, "both are fresh: {fresh}");
+    let set = ["the next entries use seed 5", "the next entries use seed 8f1c22d0a97be3645110cf3d72e8b4a9"];
     assert_eq!(told[1..], set);
-    assert!(complained(&output).contains("a seed is a whole number below 2^64, or 32 hexadecimal digits"));
+    assert!(complained(&output).contains("a seed must be a whole number below 2^64, or 32 hexadecimal digits"));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_command_without_its_colon_is_carried_out_where_no_line_begins_so() {
 fn what_was_done_last_is_shown_with_what_came_of_it() {
     let lines = "use stones\nperson ada\n_\n:odds _\nlift gate by ada { aim high }\n_\ngate.aim\n";
     let output = play(&folder("last"), &["--seed", "7", "--error-format", "plain"], lines);
-    let nothing = "nothing has been done yet on this page";
+    let nothing = "there is no action on this page yet";
     assert_eq!(complained(&output).matches(nothing).count(), 2, "{}", complained(&output));
     let said = said(&output);
     assert!(said.contains("gate (lift)\n") && said.contains("gate.total = "), "{said}");
@@ -200,7 +200,7 @@ fn a_session_is_gone_on_with() {
     assert_eq!(first.status.code(), Some(0), "{}", complained(&first));
     let next = play(&folder, &["--resume", "evening.journal"], "ada.stones\n");
     assert_eq!(next.status.code(), Some(0), "{}", complained(&next));
-    assert!(said(&next).ends_with("going on after 3 entries\n8\n"), "{}", said(&next));
+    assert!(said(&next).ends_with("resuming after 3 entries\n8\n"), "{}", said(&next));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_session_is_gone_on_with_by_the_same_words() {
     assert_eq!(first.status.code(), Some(0), "{}", complained(&first));
     let next = play(&folder, &words, "ada.stones\n");
     assert_eq!(next.status.code(), Some(0), "{}", complained(&next));
-    assert!(said(&next).ends_with("going on after 2 entries\nstones.asz is in use already\n3\n"), "{}", said(&next));
+    assert!(said(&next).ends_with("resuming after 2 entries\nstones.asz is already in use\n3\n"), "{}", said(&next));
 }
 
 #[test]
@@ -229,9 +229,9 @@ fn one_redo_brings_back_what_one_undo_undid() {
     let output = play(&folder("undo many"), &["--error-format", "plain"], lines);
     let told = said(&output);
     let counting = |word: &str| told.lines().filter(|line| line.starts_with(word)).count();
-    assert_eq!((counting("undone"), counting("counts again"), counting("5")), (6, 6, 2), "{told}");
-    assert!(told.contains("that is all there is on this page: 4 of the 99 asked for\n"), "{told}");
-    assert!(complained(&output).contains("nothing that could count again"));
+    assert_eq!((counting("undone"), counting("restored"), counting("5")), (6, 6, 2), "{told}");
+    assert!(told.contains("undid 4 of 99: there is no more on this page\n"), "{told}");
+    assert!(complained(&output).contains("nothing to redo"));
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_second_use_says_what_it_does() {
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");
     assert_eq!(output.status.code(), Some(1));
     let told =
-        "entry 3:1:1: error[AZ112]: `stones.asz` is in use already, since entry 1: this line changes nothing; help: ";
+        "entry 3:1:1: error[AZ112]: `stones.asz` is already in use, since entry 1: this line changes nothing; help: ";
     assert!(complained(&output).contains(told), "{}", complained(&output));
     assert!(said(&output).ends_with("  1  use stones\n   2  person ada\n"), "{}", said(&output));
 }
@@ -372,11 +372,11 @@ fn entries_are_remarked_on_once_and_what_nothing_uses_when_it_is_saved() {
     let output = play(&folder("remarks"), &["--error-format", "plain"], &format!("{lines}:save evening.asz\n"));
     let told = complained(&output);
     assert_eq!(told.matches("AZ612").count(), 1, "{told}");
-    assert_eq!(told.matches("nothing takes `luck`").count(), 1, "{told}");
+    assert_eq!(told.matches("`luck` is never used").count(), 1, "{told}");
     let behind = told.split("AZ612").nth(1).expect("it was told");
-    assert!(behind.contains("nothing takes `luck`"), "only when the page is saved: {told}");
+    assert!(behind.contains("`luck` is never used"), "only when the page is saved: {told}");
     let loaded = play(&folder("remarks"), &["--error-format", "plain"], lines);
-    assert!(!complained(&loaded).contains("nothing takes"), "a later line may take it: {}", complained(&loaded));
+    assert!(!complained(&loaded).contains("is never used"), "a later line may take it: {}", complained(&loaded));
 }
 
 #[test]
@@ -399,14 +399,14 @@ fn a_shipped_system_asks_when_it_matters() {
     assert!(told.ends_with("4\n5\n"), "{told}{asked}");
     let both = format!("{told}{asked}");
     assert_eq!(both.matches("What does the failure come to? (").count(), 2, "a success is not asked: {both}");
-    assert!(both.contains("In wounds, or in frustration? (wounds, frustration, or nothing for wounds)"), "{both}");
+    assert!(both.contains("In wounds, or in frustration? (wounds, frustration, or leave empty for wounds)"), "{both}");
     assert!(!both.contains("decide: ") && !both.contains("hit: "), "inner names are left to `why`: {both}");
 }
 
 #[test]
 fn a_name_that_rolls_nothing_is_refused() {
     let party = "use stones\nperson ada \"Ada Oak\"\nperson bo\n";
-    let refused = "nobody called `aad` rolls dice here; help: did you mean `ada`? those who roll are ada, bo\n";
+    let refused = "`aad` does not roll dice here; help: did you mean `ada`? dice are rolled by ada, bo\n";
     let typed = play(&folder("nobody"), &["--error-format", "plain"], &format!("{party}:dice table aad\n:dice\n"));
     assert_eq!(typed.status.code(), Some(1));
     assert!(complained(&typed).contains(refused), "{}", complained(&typed));
@@ -480,9 +480,9 @@ fn a_session_begins_with_the_mode_that_is_set() {
         fs::write(folder.join("assize.toml"), format!("[defaults]\n{settings}\n")).expect("it can be written");
         said(&play(&folder, words, ":mode\n"))
     };
-    let (judged, by_hand) = ("judged without dice\n", "you roll all dice and tell what they show\n");
+    let (judged, by_hand) = ("judged without dice\n", "you roll all dice and enter the faces\n");
     assert_eq!(begins("mode = \"deliberate\"", &[]), judged);
-    assert_eq!(begins("mode = \"deliberate\"", &["--mode", "automatic"]), "what is declared happens\n");
+    assert_eq!(begins("mode = \"deliberate\"", &["--mode", "automatic"]), "declared results, without dice\n");
     assert_eq!(begins("mode = \"deliberate\"", &["--table"]), by_hand, "what is typed is stronger");
     assert_eq!(begins("mode = \"deliberate\"\ndice = \"table\"", &[]), judged, "judgement rolls no dice");
     assert_eq!(begins("mode = \"random\"\ndice = \"table\"", &[]), by_hand);

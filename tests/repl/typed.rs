@@ -199,7 +199,7 @@ fn dice_that_cannot_be_are_asked_for_again() {
     table.types("4 7\r");
     table.sees("a d6 shows 1 to 6, not 7");
     table.types(":undo\r");
-    table.sees("a command has to wait until this is answered");
+    table.sees("answer this first");
     table.sees("roll 2d6");
     table.types("4 and 5\r");
     let rest = table.sees("\n\r> \r");
@@ -223,9 +223,9 @@ fn the_roles_of_a_scene_are_asked_for() {
         table.prompts();
     }
     table.types("use \"night.asz\"\r");
-    table.sees("who plays keeper? (ada, or nothing for a stand-in) ");
+    table.sees("who plays keeper? (ada, or Enter for a stand-in) ");
     table.types("bo\r");
-    table.sees("`bo` is not among them: ada");
+    table.sees("`bo` is not one of ada");
     table.types("ada\r");
     table.prompts();
     table.asks("ada.stones", "7");
@@ -298,20 +298,20 @@ const CHOICE: &str =
 fn a_choice_is_made_taken_by_default_or_given_up() {
     let mut table = Table::with_ada("typed choice", &[]);
     table.types(CHOICE);
-    table.sees("or nothing for wait) ");
+    table.sees("or leave empty for wait) ");
     table.presses(CTRL_C);
-    table.sees("given up");
+    table.sees("cancelled");
     table.prompts();
     table.asks("ada.stones", "3");
 
     table.types(CHOICE);
-    table.sees("or nothing for wait) ");
+    table.sees("or leave empty for wait) ");
     table.types("\r");
     table.prompts();
     table.asks("ada.stones", "2");
 
     table.types(CHOICE);
-    table.sees("or nothing for wait) ");
+    table.sees("or leave empty for wait) ");
     table.types("j\t\r");
     table.prompts();
     table.asks("ada.stones", "1");
@@ -329,7 +329,7 @@ fn ctrl_c_stops_a_long_answer_as_often_as_it_is_pressed() {
         table.sees("\n");
         thread::sleep(Duration::from_millis(300));
         // What is known is told, which is nothing while the dice are still counted; who presses once more does not wait for that either.
-        table.interrupted_until("between 0.00% and 100.00%|called off: nothing has changed");
+        table.interrupted_until("between 0.00% and 100.00%|cancelled: nothing has changed");
         table.prompts();
         table.asks(&format!("ada.stones + {times}"), &(3 + times).to_string());
     }
@@ -373,7 +373,7 @@ fn what_a_kill_cuts_off_is_gone_on_with() {
     command.current_dir(&folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
     let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(true);
     let mut table = Table(spawn_with_options(command, options).expect("a terminal can be had"));
-    table.sees("going on with: lift gate by ada, lift wall by ada");
+    table.sees("continuing with: lift gate by ada, lift wall by ada");
     table.sees("roll 2d6");
     table.types("1 2\r");
     table.sees("1 2 = 3");
@@ -413,9 +413,9 @@ fn a_phone_answers_while_the_prompt_waits() {
     table.types("lift roof \"the roof\" by ada\r");
     table.sees("roll 2d6");
     table.presses(CTRL_C);
-    table.sees("given up: nothing of it has happened");
+    table.sees("cancelled: nothing has changed");
     table.prompts();
-    assert!(phone.tells("question=3&typed=1+1").contains("This roll was taken back."));
+    assert!(phone.tells("question=3&typed=1+1").contains("This roll was cancelled."));
     table.asks("ada.stones", "5");
     table.presses(CTRL_D);
     table.ends();

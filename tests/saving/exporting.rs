@@ -29,7 +29,7 @@ fn players_are_told_what_they_may_know() {
     }
     insta::assert_snapshot!(folder.says(&["export", "evening.journal", "--for", "players"]));
     let script = folder.refuses(&["export", "evening.journal", "--format", "script", "--for", "players"], 2);
-    assert!(script.contains("a script tells players everything"), "{script}");
+    assert!(script.contains("a script would show players everything"), "{script}");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn no_file_is_written_over() {
     let folder = evening("over");
     let before = folder.bytes("evening.journal");
     let refused = folder.refuses(&["export", "evening.journal", "-o", "evening.journal"], 5);
-    assert!(refused.starts_with("error[AZ918]: there is a file `evening.journal` already"), "{refused}");
+    assert!(refused.starts_with("error[AZ918]: the file `evening.journal` already exists"), "{refused}");
     assert_eq!(folder.bytes("evening.journal"), before);
     assert!(folder.refuses(&["export", "evening.journal", "-o", "nowhere/evening.md"], 5).contains("AZ918"));
     assert_eq!(folder.says(&["export", "evening.journal", "-o", "evening.md"]), "");

@@ -69,7 +69,7 @@ fn values_are_carried_into_the_next_scene() {
     let output = folder.assize(&attic);
     assert!(said(&output).contains("oil: 1 -> 0"), "{}", said(&output));
     let warned = complained(&output);
-    assert!(warned.starts_with("warning[AZ917]: nothing in this scene has a place for `ben.oil`; help: "), "{warned}");
+    assert!(warned.starts_with("warning[AZ917]: this scene has nothing that uses `ben.oil`; help: "), "{warned}");
     assert_eq!(folder.bytes("evening.journal"), journal, "without `--save` nothing is kept");
 }
 
@@ -136,7 +136,7 @@ fn a_journal_that_cannot_be_used_is_refused() {
     let attic = |more: &[&str], code: i32| folder.refuses(&[&["run", "scenes/attic.asz"], more].concat(), code);
     folder.says(&["run", "scenes/attic.asz", "--save", "good.journal"]);
     let good = folder.bytes("good.journal");
-    assert!(attic(&["--save", "good.journal"], 2).contains("add `--from good.journal` to go on with it"));
+    assert!(attic(&["--save", "good.journal"], 2).contains("add `--from good.journal` to continue it"));
     assert!(attic(&["--save", "scenes/attic.asz"], 5).contains("AZ912"));
     assert!(attic(&["--from", "scenes/attic.asz"], 5).contains("AZ912"));
     assert!(attic(&["--from", "none.journal"], 5).contains("AZ916"));

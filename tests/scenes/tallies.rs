@@ -45,7 +45,7 @@ fn a_limit_stops_the_run() {
     assert!(failure.to_string().contains("0 is all"), "{failure}");
     let scene = "tally near : 0..2 = 1\nrepeat up to 3 { add 1 to near }";
     let failure = encounter(scene).adjudicate(Answers::deliberate()).expect_err("it is full");
-    assert!(failure.to_string().contains("`near` is 3, and must lie in 0..2"), "{failure}");
+    assert!(failure.to_string().contains("`near` is 3; it must be from 0 to 2"), "{failure}");
 }
 
 #[test]

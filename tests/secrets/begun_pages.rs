@@ -172,7 +172,7 @@ fn with_a_line(bonus: &str, edited: bool, line: &str) -> Vec<String> {
     told
 }
 
-const KEPT: &str = "what is kept from somebody may come out differently now";
+const KEPT: &str = "some secret or hidden results may be different now";
 
 #[test]
 fn players_do_not_learn_whether_rules_that_are_edited_meanwhile_change_what_is_kept() {
@@ -239,7 +239,7 @@ fn the_page_begins_with_the_next_statement() {
         let (mut session, desk) = at_a_desk(&["note \"hi\"", &secret_look(bonus), "note \"there\""]);
         edit(&desk);
         let changed = session.edit(2, "note \"ho\"", None).expect_err("the rules are others").to_string();
-        assert!(changed.contains("files that this page uses have changed"), "{changed}");
+        assert!(changed.contains("files used by this page have changed"), "{changed}");
         let asked = session.enter("1d6", None).map(|_| session.entries().len()).map_err(|failure| failure.to_string());
         (
             asked,

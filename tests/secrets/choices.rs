@@ -78,7 +78,7 @@ fn players_do_not_learn_whether_a_kept_line_asked() {
 #[test]
 fn whoever_may_know_it_is_told_so() {
     let (lines, secrets, _) = SCENES[0];
-    let told = "nobody was asked to choose `inner` in this run, so `--choose inner=right` did nothing\n";
+    let told = "the choice `inner` did not come up in this run, so `--choose inner=right` did nothing\n";
     for (secret, is_told) in secrets.into_iter().zip([true, false]) {
         let folder = played("choices-told", lines, secret);
         for whom in ["gm", "log"] {

@@ -125,8 +125,8 @@ fn the_game_master_is_told_all_of_it() {
 #[test]
 fn no_dice_are_asked_for_that_a_secret_chose() {
     let (_, asked) = run(Mode::Random);
-    let kept = "a number within limits that are kept";
-    let usual = "or nothing for what is usual";
+    let kept = "a number within limits that are not shown";
+    let usual = "or leave empty for the default";
     assert_eq!(asked, [format!("ada: how far ({kept}, {usual})"), format!("ada: how high ({kept}, {usual})")]);
 }
 
@@ -141,5 +141,5 @@ fn whoever_answers_what_is_kept_as_a_whole_is_told_the_limits() {
     };
     let answers = Answers { person: Some(&mut person), ..Answers::random(1) };
     scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(asked.contains("0 to 7, or nothing for 1") && asked.contains("or nothing for 44007"), "{asked}");
+    assert!(asked.contains("0 to 7, or leave empty for 1") && asked.contains("or leave empty for 44007"), "{asked}");
 }

@@ -63,7 +63,7 @@ fn a_plan_is_not_kept_without_its_run() {
     for word in ["secret", "hidden"] {
         let scene = format!("use works\nperson ada\ntoil a by ada {{ {word} jobs {{ {} }} }}\n", PLANS[0]);
         let refused = engine().compile("scene.asz", &scene).expect_err("its cost would tell of it").to_string();
-        assert!(refused.contains("AZ605") && refused.contains("keep everything around it"), "{refused}");
+        assert!(refused.contains("AZ605") && refused.contains("hide everything around it"), "{refused}");
     }
 }
 

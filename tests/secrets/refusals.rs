@@ -86,7 +86,10 @@ fn players_are_not_told_the_number_that_is_in_the_way() {
             !players.to_string().contains("4242") && !players.to_string().contains("scene.asz"),
             "{line}: {players}"
         );
-        assert!(players.to_string().contains("this cannot happen, for a reason that is kept"), "{line}: {players}");
+        assert!(
+            players.to_string().contains("this is not possible, for a reason that is not shown"),
+            "{line}: {players}"
+        );
         let code = |failure: &Failure| failure.diagnostics.iter().next().map(|found| found.code);
         assert_eq!(code(&players), code(&gm), "{line}");
     }
@@ -154,7 +157,7 @@ fn players_get_no_odds_of_a_line_that_brings_a_secret() {
     let mut odds = |audience| session.odds(Some("use \"ambush.asz\""), &request, audience);
     assert!(odds(Audience::Gm).is_ok(), "{:?}", odds(Audience::Gm));
     let refused = odds(Audience::Players).expect_err("they would tell of the burden").to_string();
-    assert!(refused.contains("odds would tell the players"), "{refused}");
+    assert!(refused.contains("odds would reveal secrets to the players"), "{refused}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn people_are_asked_and_asked_again() {
     assert_eq!(again["params"]["complaint"], json!("a d6 shows 1 to 6, not 7"));
     let mumbled = served.respond(&again, &json!({"answer": 5}));
     let complaint = mumbled["params"]["complaint"].as_str().unwrap_or_default();
-    assert!(complaint.starts_with("an answer is a text"), "{mumbled}");
+    assert!(complaint.starts_with("an answer is a string"), "{mumbled}");
     let told = served.answered(&mumbled, "6 6");
     assert!(told["brief"].to_string().contains("bright"), "{told}");
     let asked = served.ask("session/enter", json!({"session": "one", "text": "light other by ada"}));
@@ -93,10 +93,10 @@ fn an_open_question_blocks_its_own_session_only() {
     let id = asked["id"].as_str().expect("it is a text");
     for request in ["session/state", "session/undo", "session/close", "session/open"] {
         let told = served.ask(request, json!({"session": "one"}));
-        assert_eq!(told["error"]["message"], json!("a question to this session waits for its answer"), "{request}");
+        assert_eq!(told["error"]["message"], json!("this session is waiting for an answer"), "{request}");
         assert_eq!(told["error"]["code"], json!(-32008));
         let help = told["error"]["data"]["help"].as_str().unwrap_or_default();
-        assert!(help.contains(&format!("answer the `ask` of the id \"{id}\"")), "{help}");
+        assert!(help.contains(&format!("answer the `ask` with the id \"{id}\"")), "{help}");
     }
     // A second table waits as well, and a script of no session; each has its own answer.
     served.done("session/mode", json!({"session": "two", "mode": "table"}));
@@ -122,7 +122,10 @@ fn no_more_than_a_hundred_scripts_wait() {
     let run = || json!({"text": scene, "texts": {"lamps": LAMPS}, "mode": "table"});
     let asked: Vec<Value> = (0..100).map(|_| served.ask("run", run())).collect();
     assert!(asked.iter().all(|asked| asked["method"] == json!("ask")));
-    assert_eq!(served.refused("run", run()), ("AZ934".into(), "100 scripts wait for answers, and no more can".into()));
+    assert_eq!(
+        served.refused("run", run()),
+        ("AZ934".into(), "too many scripts are waiting for answers: the limit is 100".into())
+    );
     let told = served.answered(&asked[7], "6 6");
     assert!(told["brief"].to_string().contains("bright"), "{told}");
     assert_eq!(served.ask("run", run())["method"], json!("ask"));
@@ -138,9 +141,9 @@ fn an_option_is_told_by_its_whole_name_and_a_number_by_its_figures() {
     assert_eq!((&question["kind"], &question["options"]), (&json!("choose"), &json!(["left", "right"])));
     assert_eq!((question.get("low"), question.get("high")), (None, None), "options have no numbers");
     let again = served.answer(&asked, "le");
-    assert_eq!(again["params"]["complaint"], json!("`le` is not the whole name of an option: left, right"));
+    assert_eq!(again["params"]["complaint"], json!("`le` is not the full name of an option: left, right"));
     let again = served.answer(&again, "1");
-    assert_eq!(again["params"]["complaint"], json!("`1` is not among the answers: left, right"));
+    assert_eq!(again["params"]["complaint"], json!("`1` is not one of these: left, right"));
     served.answered(&again, "RIGHT");
     let walk = "system walk \"Walk\"\nprocedure stroll { choose pace : 1..3 \"how fast?\" }";
     let params = json!({"text": "use walk\nstroll home {}", "texts": {"walk": walk}});
@@ -152,7 +155,7 @@ fn an_option_is_told_by_its_whole_name_and_a_number_by_its_figures() {
         "{asked}"
     );
     let again = served.answer(&asked, "4");
-    assert_eq!(again["params"]["complaint"], json!("`4` is not among the answers: 1 to 3"));
+    assert_eq!(again["params"]["complaint"], json!("`4` is not one of these: 1 to 3"));
     let told = served.answered(&again, "1");
     assert!(told["brief"].to_string().contains("\"value\":\"1\""), "{told}");
 }

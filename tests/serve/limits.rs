@@ -11,7 +11,7 @@ fn no_more_than_a_thousand_sessions_are_open() {
         served.done("session/open", json!({"session": format!("table {number}")}));
     }
     let (code, message) = served.refused("session/open", json!({"session": "one more"}));
-    assert_eq!((code.as_str(), message.as_str()), ("AZ933", "1000 sessions are open, and no more can be"));
+    assert_eq!((code.as_str(), message.as_str()), ("AZ933", "too many sessions: at most 1000 can be open"));
     served.done("session/close", json!({"session": "table 5"}));
     served.done("session/open", json!({"session": "one more"}));
     assert_eq!(served.refused("session/open", json!({"session": "one more"})).0, "AZ929");
@@ -27,15 +27,15 @@ fn a_session_that_is_full_can_still_be_asked_and_closed() {
             (0..20).map(|_| served.ask("session/enter", enter(text()))).find_map(|told| told.get("error").cloned());
         let refused = refused.expect("at some time it is full");
         assert_eq!((&refused["code"], &refused["data"]["code"]), (&json!(-32007), &json!("AZ931")), "{refused}");
-        assert_eq!(refused["message"], json!(format!("this session holds {most}, and no more fit into it")));
+        assert_eq!(refused["message"], json!(format!("this session is full: it may hold at most {most}")));
         served.done("session/state", json!({"session": "one"}));
         served.done("session/undo", json!({"session": "one"}));
         served.done("session/close", json!({"session": "one"}));
         assert_eq!(served.end(), Some(0));
     };
-    fill(&|| format!("note \"{}\"", "x".repeat(60_000)), "500000 characters that were entered");
+    fill(&|| format!("note \"{}\"", "x".repeat(60_000)), "500000 characters of input");
     let many = || format!("repeat up to 4000 {{ note \"{}\" }}", "x".repeat(3_000));
-    fill(&many, "50000000 bytes of what happened");
+    fill(&many, "50000000 bytes of results");
 }
 
 #[test]

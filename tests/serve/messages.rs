@@ -13,7 +13,7 @@ fn nothing_is_done_before_the_handshake() {
     let client = json!({"name": "tests", "version": "1"});
     let told = served.ask("initialize", json!({"client": client, "protocol": 2}));
     assert_eq!((&told["error"]["code"], reason(&told).0.as_str()), (&json!(-32003), "AZ928"));
-    assert_eq!(told["error"]["data"]["help"], json!("version 1 is"));
+    assert_eq!(told["error"]["data"]["help"], json!("use version 1"));
     assert_eq!(served.refused("help", json!({})).0, "AZ927", "that was no handshake");
     let done = served.done("initialize", json!({"client": client, "protocol": 1}));
     assert_eq!(done["server"], json!({"name": "assize", "version": env!("CARGO_PKG_VERSION")}));
@@ -34,21 +34,36 @@ fn what_is_no_message_is_refused_with_the_reason_and_the_schema_agrees() {
     for (number, (line, id, code, message)) in (2..).zip([
         ("nonsense", json!(null), -32700, "this is not JSON: expected ident at line 1 column 2"),
         ("", json!(null), -32700, "this is not JSON: EOF while parsing a value at line 1 column 0"),
-        ("[]", json!(null), -32600, "batches are not taken"),
-        (r#"[{"jsonrpc":"2.0","id":1,"method":"help"}]"#, json!(null), -32600, "batches are not taken"),
-        ("5", json!(null), -32600, "a message is a JSON object"),
-        ("{}", json!(null), -32600, "a message has a `method`, or is a response with a `result`"),
-        (r#"{"jsonrpc":"2.0","id":null,"method":"help"}"#, json!(null), -32600, "an `id` is a whole number or a text"),
-        (r#"{"jsonrpc":"2.0","id":1.5,"method":"help"}"#, json!(null), -32600, "an `id` is a whole number or a text"),
-        (r#"{"jsonrpc":"2.0","id":"a","method":5}"#, json!("a"), -32600, "a `method` is a text"),
-        (r#"{"id":"b","method":"help"}"#, json!("b"), -32600, "a message says `\"jsonrpc\":\"2.0\"`"),
-        (r#"{"jsonrpc":"1.0","id":"c","method":"help"}"#, json!("c"), -32600, "a message says `\"jsonrpc\":\"2.0\"`"),
+        ("[]", json!(null), -32600, "batches are not supported"),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"help"}]"#, json!(null), -32600, "batches are not supported"),
+        ("5", json!(null), -32600, "a message must be a JSON object"),
+        ("{}", json!(null), -32600, "a message needs a `method`, or a `result` if it is a response"),
+        (
+            r#"{"jsonrpc":"2.0","id":null,"method":"help"}"#,
+            json!(null),
+            -32600,
+            "an `id` must be a whole number or a string",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1.5,"method":"help"}"#,
+            json!(null),
+            -32600,
+            "an `id` must be a whole number or a string",
+        ),
+        (r#"{"jsonrpc":"2.0","id":"a","method":5}"#, json!("a"), -32600, "a `method` must be a string"),
+        (r#"{"id":"b","method":"help"}"#, json!("b"), -32600, "a message must contain `\"jsonrpc\":\"2.0\"`"),
+        (
+            r#"{"jsonrpc":"1.0","id":"c","method":"help"}"#,
+            json!("c"),
+            -32600,
+            "a message must contain `\"jsonrpc\":\"2.0\"`",
+        ),
         (r#"{"jsonrpc":"2.0","id":2,"method":"help","parms":{}}"#, json!(2), -32600, "a message has no field `parms`"),
         (
             r#"{"jsonrpc":"2.0","id":3,"do":"help"}"#,
             json!(3),
             -32600,
-            "a message has a `method`, or is a response with a `result`",
+            "a message needs a `method`, or a `result` if it is a response",
         ),
         (r#"{"jsonrpc":"2.0","id":4,"method":"hlep"}"#, json!(4), -32601, "there is no method `hlep`"),
         (
@@ -82,7 +97,7 @@ fn an_id_is_a_number_of_64_bits_with_its_sign() {
     let told = served.raw(br#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"help"}"#);
     assert_eq!((&told["id"], &reason(&told).0), (&Value::Null, &"AZ923".to_owned()), "{told}");
     let help = told["error"]["data"]["help"].as_str().expect("there is a way out");
-    assert!(help.contains("beyond 9223372036854775807 is written as a text"), "{told}");
+    assert!(help.contains("beyond 9223372036854775807 is written as a string"), "{told}");
     assert_eq!(served.end(), Some(0));
 }
 
@@ -107,7 +122,7 @@ fn a_key_that_stands_twice_is_refused_and_named() {
     ] {
         let told = served.raw(line.as_bytes());
         assert_eq!((&told["id"], reason(&told).0.as_str()), (&id, "AZ923"), "{told}");
-        let message = format!("the key `{key}` stands twice in one object");
+        let message = format!("the key `{key}` is written twice in one object");
         assert_eq!(told["error"]["message"], json!(message), "{line}");
     }
     for line in [
@@ -116,7 +131,7 @@ fn a_key_that_stands_twice_is_refused_and_named() {
     ] {
         let told = served.raw(line.as_bytes());
         assert_eq!((&told["method"], &told["params"]["code"]), (&json!("remark"), &json!("AZ923")), "{told}");
-        assert!(told.to_string().contains("stands twice"), "{told}");
+        assert!(told.to_string().contains("is written twice"), "{told}");
     }
     assert_eq!(served.end(), Some(0));
 }
@@ -127,15 +142,19 @@ fn what_has_no_response_is_remarked_on() {
     for (line, code, message) in [
         (r#"{"jsonrpc":"2.0","method":"help"}"#, "AZ923", "`help` is a request, and needs an `id`"),
         (r#"{"jsonrpc":"2.0","method":"$/fly"}"#, "AZ924", "there is no notification `$/fly`"),
-        (r#"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":7}}"#, "AZ937", "no request of the id 7 is under way"),
+        (r#"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":7}}"#, "AZ937", "no request with the id 7 is running"),
         (
             r#"{"jsonrpc":"2.0","method":"$/cancel","params":{}}"#,
             "AZ925",
             "`$/cancel` names no request: missing field `id`",
         ),
-        (r#"{"jsonrpc":"2.0","id":"q1","result":{"answer":"3"}}"#, "AZ937", "nothing is asked"),
-        (r#"{"jsonrpc":"2.0","id":"q1","result":{},"error":{}}"#, "AZ923", "a response has a `result` or an `error`"),
-        (r#"{"jsonrpc":"2.0","result":{"answer":"3"}}"#, "AZ923", "a response has the `id` of the request"),
+        (r#"{"jsonrpc":"2.0","id":"q1","result":{"answer":"3"}}"#, "AZ937", "no question is waiting for an answer"),
+        (
+            r#"{"jsonrpc":"2.0","id":"q1","result":{},"error":{}}"#,
+            "AZ923",
+            "a response has either a `result` or an `error`",
+        ),
+        (r#"{"jsonrpc":"2.0","result":{"answer":"3"}}"#, "AZ923", "a response must have the `id` of its request"),
     ] {
         let told = served.raw(line.as_bytes());
         assert_eq!((&told["method"], &told["params"]["code"]), (&json!("remark"), &json!(code)), "{line}\n{told}");

@@ -73,33 +73,33 @@ fn a_field_that_does_not_fit_is_named_with_what_it_takes() {
         format!("{}; {}", text(&told["error"]["message"]), text(&told["error"]["data"]["help"]))
     };
     for (method, params, expected) in [
-        ("session/open", json!({"session": 3}), "`session` of `session/open` cannot be `3`; it takes a text"),
+        ("session/open", json!({"session": 3}), "invalid `session` of `session/open`: `3`; it takes a string"),
         (
             "session/open",
             json!({"session": "s", "seed": -1}),
-            "`seed` of `session/open` cannot be `-1`; it takes a seed: a text of 32 hexadecimal digits, or a whole number from 0 on",
+            "invalid `seed` of `session/open`: `-1`; it takes a seed: a string of 32 hexadecimal digits, or a whole number from 0 up",
         ),
         (
             "run",
             json!({"text": "", "dice": [1, "x"]}),
-            "`dice` of `run` cannot be `[1,\"x\"]`; it takes a list, each a whole number",
+            "invalid `dice` of `run`: `[1,\"x\"]`; it takes a list, each a whole number",
         ),
         (
             "run",
             json!({"text": "", "cast": {"a": 1}}),
-            "`cast` of `run` cannot be `{\"a\":1}`; it takes an object of names, each with a text",
+            "invalid `cast` of `run`: `{\"a\":1}`; it takes an object of names, each with a string",
         ),
         (
             "session/enter",
             json!({"session": "one", "text": "a", "want": ["pdf"]}),
-            "`want` of `session/enter` cannot be `[\"pdf\"]`; it takes a list, each one of `brief`, `data`, `text`, `markdown`, `html`",
+            "invalid `want` of `session/enter`: `[\"pdf\"]`; it takes a list, each one of `brief`, `data`, `text`, `markdown`, `html`",
         ),
         (
             "session/enter",
             json!({"session": "one", "text": "a", "events": "yes"}),
-            "`events` of `session/enter` cannot be `\"yes\"`; it takes `true` or `false`",
+            "invalid `events` of `session/enter`: `\"yes\"`; it takes `true` or `false`",
         ),
-        ("run", json!({}), "`run` needs a field `text`; it takes a text: The script."),
+        ("run", json!({}), "`run` needs a field `text`; it takes a string: The script."),
     ] {
         assert_eq!(refused(method, params), expected);
     }

@@ -105,7 +105,7 @@ fn a_page_is_called_off_while_it_is_written() {
         served.client.hear_of(&slow).filter(|told| told.get("error").is_some())
     });
     let told = told.expect("some page is called off");
-    assert_eq!(reason(&told), ("AZ714".to_owned(), "this was called off, and nothing has changed".to_owned()));
+    assert_eq!(reason(&told), ("AZ714".to_owned(), "this was cancelled; nothing has changed".to_owned()));
     assert_eq!(served.end(), Some(0));
 }
 
@@ -127,7 +127,7 @@ fn a_request_is_called_off_wherever_it_is() {
     while ended.len() < 2 {
         let told = hear(&mut served);
         if told.get("method").is_none() {
-            assert_eq!(reason(&told), ("AZ714".to_owned(), "this was called off, and nothing has changed".to_owned()));
+            assert_eq!(reason(&told), ("AZ714".to_owned(), "this was cancelled; nothing has changed".to_owned()));
             ended.push(told["id"].clone());
         }
     }

@@ -77,13 +77,9 @@ fn it_stops_at_the_first_entry_that_is_no_longer_allowed() {
     enter_all(&mut session, &EVENING);
     let (before, length) = (view(&session), memory.recovered().whole);
     for (number, text, first) in [
-        (
-            4,
-            "light lantern by ada",
-            "with this text, entry 6 would not be allowed any more: set ada.oil = lamp.total + 3",
-        ),
-        (4, "light lamp by ada { wind 9 }", "with this text, entry 6 would not be allowed any more"),
-        (2, "person eda", "with this text, entry 3 would not be allowed any more: set ada.oil = 5"),
+        (4, "light lantern by ada", "with this text, entry 6 would no longer be allowed: set ada.oil = lamp.total + 3"),
+        (4, "light lamp by ada { wind 9 }", "with this text, entry 6 would no longer be allowed"),
+        (2, "person eda", "with this text, entry 3 would no longer be allowed: set ada.oil = 5"),
     ] {
         let failure = session.edit(number, text, None).expect_err(text);
         let messages: Vec<&str> = failure.diagnostics.iter().map(|one| one.message.as_str()).collect();
@@ -101,21 +97,21 @@ fn what_cannot_be_changed_is_refused() {
     session.undo().expect("it is struck");
     let before = view(&session);
     for (number, text, why) in [
-        (99, "note \"x\"", "entry 99 is not there"),
+        (99, "note \"x\"", "entry 99 does not exist"),
         (9, "note \"x\"", "entry 9 was undone"),
         (8, "3d6", "entry 8 is an expression"),
-        (4, "mode deliberate", "a mode says how"),
+        (4, "mode deliberate", "a mode applies to"),
         (4, "expect { lamp.total = 1 }", "an expectation"),
-        (4, "lihgt lamp by ada", "nothing here is called"),
-        (5, "use lamps", "`lamps` is in use already, since entry 1"),
+        (4, "lihgt lamp by ada", "there is no"),
+        (5, "use lamps", "`lamps` is already in use, since entry 1"),
     ] {
         let failure = session.edit(number, text, None).expect_err(text);
-        assert!(failure.to_string().contains(why) || why.starts_with("nothing"), "{failure}");
+        assert!(failure.to_string().contains(why) || why.starts_with("there is no"), "{failure}");
         assert_eq!(view(&session), before);
     }
     session.turn_page(session.state(), "the next evening").expect("it is kept");
     let failure = session.edit(4, "light lamp by ada", None).expect_err("it is over");
-    assert!(failure.to_string().contains("entry 4 stands on a page that is over"), "{failure}");
+    assert!(failure.to_string().contains("entry 4 is on an earlier page"), "{failure}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl Evening {
         assert_eq!(view(&resumed(&records).0), after, "{what}: what is kept is what is known");
         self.disk.on_the_disk();
         if let Err(failure) = &done {
-            let promised = failure.to_string().contains("it goes on with the answers it had");
+            let promised = failure.to_string().contains("it continues with the answers so far");
             assert_eq!(promised, is_not_kept(failure) && self.session.waiting().is_some(), "{what}: {failure}");
             let begun = |record: &Record| {
                 matches!(record, Record::Source { .. } | Record::Entered { .. } | Record::Replied { .. })
@@ -189,7 +189,7 @@ impl Evening {
             [] | [Record::Source { .. } | Record::Entered { .. } | Record::Replied { .. } | Record::Page { .. }] => {
                 self.step(does, what)
             }
-            [Record::Dropped { why, .. }] if why == "broken off" => self.step(does, what),
+            [Record::Dropped { why, .. }] if why == "cancelled" => self.step(does, what),
             // It was refused, and is there all the same.
             [Record::Dropped { .. }] => Err(Diagnostic::placeless(codes::NO_SESSION, "dropped").into()),
             _ => Ok(()),

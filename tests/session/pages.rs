@@ -130,7 +130,7 @@ fn nothing_is_forgotten_behind_a_page() {
     let (mut session, memory, told) = behind_a_page();
     assert!(told[2].contains("a gale"), "{}", told[2]);
     assert_eq!(told_of_the_lamp(&mut session), told);
-    assert_eq!(value(&mut session, "_.total"), "+2", "`_` is the last thing that was done");
+    assert_eq!(value(&mut session, "_.total"), "+2", "`_` is the last action");
     enter_all(&mut session, &["light other by ada { wind 1 }"]);
     assert_eq!(told_of_the_lamp(&mut session), told);
     assert_eq!(value(&mut session, "_.total"), "+1");

@@ -57,10 +57,10 @@ fn what_is_in_use_is_not_used_again() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "use house \"long nights\""]);
     let (message, help) = refused(&mut session, "use lamps");
-    assert_eq!(message, "`lamps` is in use already, since entry 1: this line changes nothing");
-    assert!(help.contains("a file that has changed is read again by itself"), "{help}");
+    assert_eq!(message, "`lamps` is already in use, since entry 1: this line changes nothing");
+    assert!(help.contains("a changed file is reloaded automatically"), "{help}");
     let (message, _) = refused(&mut session, "use house \"long nights\"");
-    assert_eq!(message, "`long nights` is in use already, since entry 3: this line changes nothing");
+    assert_eq!(message, "`long nights` is already in use, since entry 3: this line changes nothing");
     session.undo().expect("it is struck");
     enter_all(&mut session, &["use house \"long nights\""]);
 }
@@ -70,7 +70,7 @@ fn what_a_file_has_brought_in_is_in_use() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["note \"the evening begins\"", "use \"street.asz\""]);
     let (message, _) = refused(&mut session, "use lamps");
-    assert_eq!(message, "`lamps` is in use already, since entry 2: this line changes nothing");
+    assert_eq!(message, "`lamps` is already in use, since entry 2: this line changes nothing");
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn a_scene_does_not_happen_twice_on_a_page() {
     enter_all(&mut session, &["use \"street.asz\"", "set ada.oil = 2"]);
     for line in ["use \"street.asz\"", "use \"street.asz\"\nnote \"again\""] {
         let (message, help) = refused(&mut session, line);
-        assert_eq!(message, "`street.asz` is in use already, since entry 1: this line changes nothing");
-        assert!(help.contains("happens once on a page"), "{help}");
+        assert_eq!(message, "`street.asz` is already in use, since entry 1: this line changes nothing");
+        assert!(help.contains("runs once per page"), "{help}");
     }
     session.turn_page(session.state(), "the next evening").expect("it is kept");
     enter_all(&mut session, &["use \"street.asz\""]);
@@ -96,8 +96,8 @@ fn a_longer_text_may_say_what_it_builds_on() {
     assert_eq!(
         messages,
         [
-            "`lamps` is in use already, since entry 1: this line changes nothing",
-            "`long nights` is in use already, since entry 3: this line changes nothing"
+            "`lamps` is already in use, since entry 1: this line changes nothing",
+            "`long nights` is already in use, since entry 3: this line changes nothing"
         ]
     );
 }

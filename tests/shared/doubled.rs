@@ -1,4 +1,4 @@
-//! JSON in which a key stands twice.
+//! JSON in which a key is written twice.
 
 use serde_json::Value;
 

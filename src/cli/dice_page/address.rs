@@ -23,7 +23,7 @@ impl Address {
         let found = port().or_else(alone).or_else(|| text.parse().ok());
         match found {
             Some(found) if found.ip().is_unspecified() => Err(format!(
-                "`{}` stands for every address of this machine: name the one that the players' phones can reach",
+                "`{}` means every address of this machine: name the one that the players' phones can reach",
                 found.ip()
             )),
             Some(found) => Ok(Self(found)),

@@ -162,7 +162,7 @@ pub(super) mod tests {
     #[test]
     fn the_first_answer_counts() {
         let board = Board::default();
-        assert!(matches!(board.tell(0, "3 5"), Reply::Late), "nothing is asked");
+        assert!(matches!(board.tell(0, "3 5"), Reply::Late), "no roll is waiting");
         assert_eq!(board.ask(roll(&[6, 6])), 1);
         assert!(matches!(board.tell(1, "3 7"), Reply::Refused(why) if why == "a d6 shows 1 to 6, not 7"));
         assert!(board.told().is_none());

@@ -46,7 +46,7 @@ impl Desk {
         let unserved = |error: &dyn std::fmt::Display| {
             let message = format!("the dice page cannot be served at {}: {error}", address.0);
             let found = Diagnostic::placeless(codes::USAGE, message);
-            Failure::from(found.help("name an address of this machine, and a port that is free"))
+            Failure::from(found.help("use an address of this machine and a free port"))
         };
         let listener = TcpListener::bind(address.0).map_err(|error| unserved(&error))?;
         let bound = listener.local_addr().map_err(|error| unserved(&error))?;

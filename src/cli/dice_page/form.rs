@@ -44,7 +44,7 @@ impl Form {
         }
         let tapped = || self.tapped.values().map(String::as_str).collect::<Vec<_>>().join(" ");
         let line = self.typed.clone().unwrap_or_else(tapped).trim().to_owned();
-        if line.is_empty() { Err("say what each die shows") } else { Ok(line) }
+        if line.is_empty() { Err("enter the face of each die") } else { Ok(line) }
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(line("question=3&typed=3%2C+5"), Some((3, Ok("3, 5".to_owned()))));
         assert_eq!(line("question=3&roll="), Some((3, Ok("roll".to_owned()))));
         for nothing in ["question=3", "question=3&typed=+"] {
-            assert_eq!(line(nothing), Some((3, Err("say what each die shows"))));
+            assert_eq!(line(nothing), Some((3, Err("enter the face of each die"))));
         }
         for none in ["", "typed=3", "question=x", "question=-1", "question=1&dice=3", "question=1&diex=3", "%ff%00"] {
             assert_eq!(line(none), None, "{none}");

@@ -37,7 +37,7 @@ pub(super) fn page(base: &str, asked: &Asked, note: &Note) -> String {
          <link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"{base}/page.css\">\n\
          <script src=\"{base}/page.js\" data-base=\"{base}\" defer></script>\n</head>\n<body>\n\
          <p id=\"lost\" aria-live=\"assertive\"></p>\n{}\n\
-         <noscript><p>This page does not change by itself here: <a href=\"{base}\">look again</a>.</p></noscript>\n\
+         <noscript><p>This page does not refresh by itself without JavaScript: <a href=\"{base}\">refresh</a>.</p></noscript>\n\
          </body>\n</html>\n",
         part(base, asked, note)
     )
@@ -47,8 +47,8 @@ pub(super) fn page(base: &str, asked: &Asked, note: &Note) -> String {
 pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
     let (said, form) = match note {
         Note::None => (String::new(), None),
-        Note::Refused(why, form) => (format!("This is not possible: {why}."), Some(form)),
-        Note::Late => ("That roll has been answered already, so nothing has changed.".to_owned(), None),
+        Note::Refused(why, form) => (format!("That is not possible: {why}."), Some(form)),
+        Note::Late => ("That roll was already entered, so nothing has changed.".to_owned(), None),
     };
     let said = if said.is_empty() {
         said
@@ -60,7 +60,7 @@ pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
         Progress::Open(roll) => open(base, asked.number, roll, form),
         Progress::OnPage(told) => waiting(&shown(told), &told.roll.question()),
         Progress::AtPrompt(roll) => waiting("This roll was entered at the prompt.", &roll.question()),
-        Progress::TakenBack(roll) => waiting("This roll was taken back.", &roll.question()),
+        Progress::TakenBack(roll) => waiting("This roll was cancelled.", &roll.question()),
     };
     format!("<main id=\"table\" data-stamp=\"{}\" aria-live=\"polite\">\n{said}{body}</main>", asked.stamp())
 }
@@ -122,7 +122,7 @@ fn is_tapped(sides: &[i64]) -> bool {
 fn tapping(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
     let rows = (1..).zip(sides).map(|(place, of_die)| {
         let legend = if sides.len() == 1 {
-            format!("What the d{of_die} shows")
+            format!("Result of the d{of_die}")
         } else {
             format!("Die {place} of {} <small>(d{of_die})</small>", sides.len())
         };
@@ -162,7 +162,7 @@ fn zero(sides: &[i64]) -> &'static str {
 
 /// A field for what the dice show.
 fn typing(begin: &str, sides: &[i64], form: Option<&Form>) -> String {
-    let label = if sides.len() == 1 { "What the die shows" } else { "What each die shows, in order" };
+    let label = if sides.len() == 1 { "Result of the die" } else { "Result of each die, in order" };
     let typed = form.and_then(|form| form.typed.as_deref()).unwrap_or_default();
     format!(
         "{begin}<label class=\"typed\">{label}\n<input name=\"typed\" value=\"{}\" inputmode=\"{}\" \

@@ -10,9 +10,8 @@ use crate::verdict::Audience;
 
 pub(super) fn advise(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let Some((goal, statement)) = goal_and_statement(rest) else {
-        let help =
-            "write `:advise GOAL : STATEMENT`, such as `:advise E(NAME.PART) : ` and the line that you would enter";
-        return repl.complain("there is nothing to advise about".to_owned(), help.to_owned());
+        let help = "write `:advise GOAL : STATEMENT`, such as `:advise E(NAME.PART) : ` and the line to try";
+        return repl.complain("`:advise` needs a goal and a statement".to_owned(), help.to_owned());
     };
     // Rolling is what the prompt begins with, so nobody need have decided for it.
     let mode = Some(Mode::from(repl.session.answering().0)).filter(|mode| *mode != Mode::Random);

@@ -33,9 +33,7 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
         "" => repl.tell_answering(),
         "program" => answer_by(repl, EntryMode::Random, Vec::new()),
         "table" => answer_by(repl, EntryMode::Table, listed(names)),
-        _ => {
-            repl.complain(format!("nobody called `{who}` rolls dice"), "write `:dice program` or `:dice table [NAMES]`")
-        }
+        _ => repl.complain(format!("`{who}` does not roll dice"), "write `:dice program` or `:dice table [NAMES]`"),
     }
 }
 
@@ -44,7 +42,7 @@ pub(super) fn brief(repl: &mut Repl<'_>, rest: &str) -> Ended {
         "" => !repl.brief,
         "on" => true,
         "off" => false,
-        _ => return repl.complain(format!("`{rest}` is neither on nor off"), "write `:brief on` or `:brief off`"),
+        _ => return repl.complain(format!("`{rest}` is not `on` or `off`"), "write `:brief on` or `:brief off`"),
     };
     repl.terminal.say(if repl.brief { "only results, texts and changes are shown\n" } else { "everything is shown\n" });
     Ended::Done
@@ -61,22 +59,23 @@ pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
     }
     let seeds = repl.session.seeds();
-    let secret = if seeds.is_derived() { String::new() } else { format!(", and in secret from seed {}", seeds.secret) };
-    repl.terminal.say(&format!("the next entries roll from seed {}{secret}\n", seeds.public));
+    let secret =
+        if seeds.is_derived() { String::new() } else { format!(", and secret rolls from seed {}", seeds.secret) };
+    repl.terminal.say(&format!("the next entries use seed {}{secret}\n", seeds.public));
     Ended::Done
 }
 
 pub(super) fn cast(repl: &mut Repl<'_>, rest: &str) -> Ended {
     for one in rest.split(',').filter(|_| !rest.is_empty()) {
         let Ok((role, thing)) = pair(one) else {
-            return repl.complain(format!("`{}` fills no role", one.trim()), "write `:cast ROLE=NAME`");
+            return repl.complain(format!("`{}` cannot fill a role", one.trim()), "write `:cast ROLE=NAME`");
         };
         if let Err(failure) = repl.session.cast(&role, &thing) {
             return repl.fail(&failure);
         }
         repl.terminal.say(&format!("{thing} fills the role of {role}\n"));
     }
-    if rest.is_empty() { repl.complain("nobody is named", "write `:cast ROLE=NAME`") } else { Ended::Done }
+    if rest.is_empty() { repl.complain("no name is given", "write `:cast ROLE=NAME`") } else { Ended::Done }
 }
 
 fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended {

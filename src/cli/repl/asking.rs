@@ -27,7 +27,7 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     match told {
         Ok(text) => {
             repl.terminal.say(if text.is_empty() {
-                "nothing here is still open: name a statement, and you see the odds before you enter it\n"
+                "nothing is undecided here: add a statement to see its odds before you enter it\n"
             } else {
                 &text
             });

@@ -40,9 +40,9 @@ fn topics() -> String {
     let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
     let mut text = wrapped("Topics:\n ", &names);
     text.push_str(
-        "Type a line of a script to enter it, an expression to see its value, and `?` where you do not know what \
-         could stand.\n`_` is the last thing that was done. Alt-Enter begins a new line, Ctrl-C clears the line or stops a long \
-         answer, Ctrl-D ends.\n",
+        "Type a line of a script to enter it, an expression to see its value, and `?` where you want to know what \
+         can go there.\n`_` is the last action. Alt-Enter begins a new line, Ctrl-C clears the line or stops a long \
+         computation, Ctrl-D quits.\n",
     );
     text
 }

@@ -8,8 +8,7 @@ use crate::session::Entry;
 pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = if rest.is_empty() { "1" } else { rest };
     let Ok(times) = wanted.parse::<usize>() else {
-        return repl
-            .complain(format!("`{rest}` is not a number of entries"), "write `:undo` or, for instance, `:undo 2`");
+        return repl.complain(format!("`{rest}` is not a number of entries"), "write `:undo` or `:undo 2`");
     };
     let (mut done, mut struck, mut fell) = (0, 0, Vec::new());
     let ended = loop {
@@ -28,7 +27,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to undo on this page", ""),
             Ok(None) => {
-                repl.terminal.say(&format!("that is all there is on this page: {done} of the {times} asked for\n"));
+                repl.terminal.say(&format!("undid {done} of {times}: there is no more on this page\n"));
                 break Ended::Done;
             }
             Err(failure) => break repl.fail(&failure),
@@ -37,7 +36,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if !fell.is_empty() {
         let dice = fell.join("; ");
         repl.terminal.say(&format!(
-            "dice that no longer count: {dice}\n`:redo` brings them back; a line that is entered again rolls others\n"
+            "dice that no longer count: {dice}\n`:redo` brings them back; if you enter a line again, it rolls new dice\n"
         ));
     }
     repl.undone_at_once.push(struck);
@@ -51,12 +50,12 @@ pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
     for done in 0..times {
         match repl.session.redo() {
             Ok(Some(entry)) => {
-                let told = format!("counts again {}: {}\n", entry.number, first_line(&entry.text));
+                let told = format!("restored {}: {}\n", entry.number, first_line(&entry.text));
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => {
-                let help = "`:redo` works until something is entered";
-                return repl.complain("there is nothing that could count again", help);
+                let help = "`:redo` works until you enter something";
+                return repl.complain("there is nothing to redo", help);
             }
             Ok(None) => break,
             Err(failure) => return repl.fail(&failure),

@@ -137,17 +137,13 @@ pub(super) fn new_page(page: &NewPage) -> String {
     let mut told = match page.why.seen_by(Audience::Gm) {
         Why::Differs { was, now, .. } => {
             let now = if now.is_empty() { "nothing" } else { &now };
-            format!(
-                "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
-            )
+            format!("the rules have changed, and earlier results would be different:\n  was: {was}\n  now: {now}\n")
         }
-        Why::Kept => {
-            "what is kept from somebody may come out differently now, and whether it does is not told\n".to_owned()
-        }
+        Why::Kept => "some secret or hidden results may be different now; they are not shown\n".to_owned(),
     };
-    told.push_str("what happened stands, and a new page begins; the values of things are carried over\n");
+    told.push_str("earlier results stay as they are, and a new page begins with the current values\n");
     if !page.lost.is_empty() {
-        told.extend(["nothing has a place for: ", &page.lost.join(", "), "\n"]);
+        told.extend(["these values are not used: ", &page.lost.join(", "), "\n"]);
     }
     clean::lines(&told)
 }

@@ -13,7 +13,7 @@ use crate::engine::{Ask, Cancel, Failure, Response, by_hand};
 use crate::language_service::Vocabulary;
 
 /// Said of a command in place of an answer.
-const WAITS: &str = "a command has to wait until this is answered; Ctrl-C gives up the line that asks\n";
+const WAITS: &str = "answer this first, or press Ctrl-C to cancel the line\n";
 
 /// Where lines come from, and the page on which dice are told as well.
 pub(super) struct Input {

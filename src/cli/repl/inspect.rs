@@ -12,7 +12,7 @@ use crate::verdict::{Audience, House};
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
-        return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
+        return repl.complain("`:inspect` needs a word", "give it one: `:list` lists them all");
     }
     if let Some(house) = houses(repl).into_iter().find(|house| house.name == rest) {
         let told = headed_rule(repl.session.known(), &house, std::slice::from_ref(&house));
@@ -29,9 +29,9 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         let names = known.terms.iter().map(|term| term.name.as_str());
         let help = match nearest::nearest(rest, names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "`:list` lists what is known".to_owned(),
+            None => "`:list` lists all known words".to_owned(),
         };
-        return repl.complain(format!("nothing is called `{rest}` here"), help);
+        return repl.complain(format!("there is no `{rest}` here"), help);
     };
     repl.terminal.say(&text);
     Ended::Done
@@ -88,7 +88,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         _ => of_sorts(&|sort| sort == rest || rest.strip_suffix('s') == Some(sort)),
     };
     if found.is_empty() {
-        return repl.complain(format!("there are no `{rest}` here"), "`:list` lists everything by its sort");
+        return repl.complain(format!("there are no `{rest}` here"), "`:list` lists everything by sort");
     }
     repl.terminal.say(&listed(&found));
     Ended::Done
@@ -144,7 +144,7 @@ pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
     if told.is_empty() {
         let meaning = known.wanted(before).map(|part| part.word.meaning.as_str()).filter(|meaning| !meaning.is_empty());
         let meaning = meaning.unwrap_or("a number, a text, or a name of your own");
-        told = format!("  here stands {}\n", clean::line(meaning));
+        told = format!("  this can be {}\n", clean::line(meaning));
     }
     repl.terminal.say(&told);
 }

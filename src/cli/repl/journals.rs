@@ -41,7 +41,7 @@ pub(super) fn begin(
         (Some(path), _) => Some(path.clone()),
         (None, Some(named)) => match named.first().cloned().or_else(last) {
             None => {
-                terminal.warn("error: there is no session of this folder to go on with\n");
+                terminal.warn("error: there is no session in this folder to resume\n");
                 return Err(Exit::Usage);
             }
             path => path,
@@ -80,7 +80,7 @@ fn go_on(
     (path, seeds): (&Path, Seeds),
     terminal: &mut Terminal,
 ) -> Result<Begun, Exit> {
-    terminal.say(&format!("this session is kept in {}\n", readable(path)));
+    terminal.say(&format!("this session is saved in {}\n", readable(path)));
     if recovered.records.is_empty() {
         let begun = Session::begin(engine, seeds, Some(journal));
         let session = begun.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
@@ -88,7 +88,7 @@ fn go_on(
     }
     let (session, resumed) = Session::resume(engine, &recovered.records, Some(journal))
         .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-    terminal.say(&format!("going on after {} entries\n", session.entries().len()));
+    terminal.say(&format!("resuming after {} entries\n", session.entries().len()));
     if let Some(page) = &resumed.page {
         terminal.say(&new_page(page));
     }
@@ -111,11 +111,11 @@ fn recorded_by_itself(engine: &Engine, seeds: Seeds, terminal: &mut Terminal) ->
     });
     match begun {
         Ok(session) => {
-            terminal.say(&format!("this session is kept in {}; `:help` helps\n", readable(&path)));
+            terminal.say(&format!("this session is saved in {}; type `:help` for help\n", readable(&path)));
             Some(Begun { session, unfinished: None, fresh: Some(path) })
         }
         Err(why) => {
-            terminal.warn(&format!("warning: this session is kept nowhere: {why}\n"));
+            terminal.warn(&format!("warning: this session is not saved: {why}\n"));
             None
         }
     }
@@ -133,13 +133,13 @@ fn remind(terminal: &mut Terminal) {
         _ => None,
     };
     let told = match broken_off {
-        Some(line) => format!("the last session here broke off in the middle of: {line}\n"),
+        Some(line) => format!("the last session here was interrupted during: {line}\n"),
         None if entries == 1 => "the last session here has 1 entry\n".to_owned(),
         None if entries > 0 => format!("the last session here has {entries} entries\n"),
         None => return,
     };
     terminal.say(&clean::lines(&told));
-    terminal.say("to go on with it, leave with `:quit` and type: assize repl --resume\n");
+    terminal.say("to resume it, type `:quit`, then: assize repl --resume\n");
 }
 
 /// Removes a journal that nobody asked for and in which nothing happened.

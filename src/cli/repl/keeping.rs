@@ -25,7 +25,7 @@ pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// Loads a file of the command line, unless the session that goes on has begun with it.
 pub(super) fn begin_with(repl: &mut Repl<'_>, file: &str) -> Ended {
     if repl.session.stands(&entry_of(file)) {
-        repl.terminal.say(&format!("{} is in use already\n", readable(file)));
+        repl.terminal.say(&format!("{} is already in use\n", readable(file)));
         return Ended::Done;
     }
     load(repl, file)
@@ -34,7 +34,7 @@ pub(super) fn begin_with(repl: &mut Repl<'_>, file: &str) -> Ended {
 pub(super) fn load(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let file = unquoted(rest);
     if file.is_empty() {
-        return repl.complain("there is no file to load", "name one, such as `:load party.asz`");
+        return repl.complain("`:load` needs a file", "name one, such as `:load party.asz`");
     }
     if file.contains(['"', '\n']) {
         return repl.complain("a file with a quote in its name cannot be used", "give it another name");
@@ -61,14 +61,13 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         Some("html") => html::transcript(&transcript),
         Some("json") => json::transcript(&transcript),
         Some("asz") if players => {
-            return repl.complain("a script tells players everything", "export it as .md or .json");
+            return repl.complain("a script would show players everything", "export it as .md or .json");
         }
         Some("asz") if without_undone || title.is_some() => {
-            return repl
-                .complain("a script has no title, and holds nothing that was undone", "export it as .md or .html");
+            return repl.complain("a script has no title and no undone entries", "export it as .md or .html");
         }
         Some("asz") => repl.session.script(),
-        _ => return repl.complain("the extension of the file says what is written", "write .md, .html, .json or .asz"),
+        _ => return repl.complain("the file's extension sets the format", "use .md, .html, .json or .asz"),
     };
     written(repl, file, &text)
 }
@@ -118,7 +117,7 @@ pub(super) fn quit(_: &mut Repl<'_>, _: &str) -> Ended {
 fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
     let file = unquoted(file);
     if file.is_empty() {
-        return repl.complain("there is no file to write", "name one, such as `:save evening.asz`");
+        return repl.complain("`:save` needs a file", "name one, such as `:save evening.asz`");
     }
     let path = Path::new(file);
     match writing::create(path, text) {
@@ -127,7 +126,7 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
             Ended::Done
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            repl.complain(format!("there is a file `{file}` already"), "choose another name")
+            repl.complain(format!("the file `{file}` already exists"), "choose another name")
         }
         Err(error) => repl.unwritten(&writing::refused(path, &error)),
     }

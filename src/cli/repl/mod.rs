@@ -79,7 +79,7 @@ impl Repl<'_> {
     /// Enters line after line until the session is over.
     fn play(&mut self, arguments: &Arguments, unfinished: Option<String>) -> Exit {
         if let Some(text) = unfinished {
-            self.terminal.say(&format!("going on with: {}\n", first_line(&text)));
+            self.terminal.say(&format!("continuing with: {}\n", first_line(&text)));
             self.enter(&text);
         }
         if let Some((mode, names)) = arguments.answering()
@@ -100,7 +100,7 @@ impl Repl<'_> {
         }
         if arguments.dice_page.is_some() && self.session.answering().0 != EntryMode::Table {
             self.terminal
-                .say("nothing is asked on the dice page as long as the program rolls; `:dice table` changes that\n");
+                .say("the dice page stays empty while the program rolls; type `:dice table` to roll by hand\n");
         }
         self.back.clear();
         self.learn();

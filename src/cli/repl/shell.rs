@@ -89,7 +89,7 @@ impl Repl<'_> {
                 continue;
             }
             let names = fitting.join(", ");
-            let question = format!("who plays {name}? ({names}, or nothing for a stand-in)");
+            let question = format!("who plays {name}? ({names}, or Enter for a stand-in)");
             loop {
                 let Some(said) = self.input.ask(&question, &fitting, self.terminal) else {
                     return Some(self.given_up());
@@ -99,7 +99,7 @@ impl Repl<'_> {
                 }
                 if !fitting.contains(&said) {
                     // Who cannot be told is asked again all the same.
-                    let _ = terminal::aside(&format!("`{}` is not among them: {names}\n", clean::line(&said)));
+                    let _ = terminal::aside(&format!("`{}` is not one of {names}\n", clean::line(&said)));
                     continue;
                 }
                 cast.push((name, said));
@@ -115,7 +115,7 @@ impl Repl<'_> {
     }
 
     fn given_up(&mut self) -> Ended {
-        self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
+        self.terminal.say("cancelled: nothing has changed; the Up key brings the line back\n");
         Ended::Done
     }
 
@@ -134,11 +134,7 @@ impl Repl<'_> {
                 let was = in_words::was_before(number, &edited);
                 self.terminal.say(&was);
                 let changed: String = edited.changed.iter().map(in_words::came_out).collect();
-                self.terminal.say(if edited.changed.is_empty() {
-                    "nothing behind it comes out in another way\n"
-                } else {
-                    &changed
-                });
+                self.terminal.say(if edited.changed.is_empty() { "no later result changes\n" } else { &changed });
                 self.learn();
                 Ended::Done
             }
@@ -232,7 +228,7 @@ impl Repl<'_> {
     /// Shows what is wrong with a script.
     pub(super) fn fail(&mut self, failure: &Failure) -> Ended {
         if failure.has(codes::CALLED_OFF) {
-            self.terminal.say("called off: nothing has changed\n");
+            self.terminal.say("cancelled: nothing has changed\n");
             return Ended::Done;
         }
         // A journal that cannot be written is no mistake of whoever typed.
@@ -264,8 +260,8 @@ impl Repl<'_> {
         let text = match mode {
             EntryMode::Random => "the program rolls".to_owned(),
             EntryMode::Deliberate => "judged without dice".to_owned(),
-            EntryMode::Automatic => "what is declared happens".to_owned(),
-            EntryMode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
+            EntryMode::Automatic => "declared results, without dice".to_owned(),
+            EntryMode::Table if by_hand.is_empty() => "you roll all dice and enter the faces".to_owned(),
             EntryMode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
         };
         self.terminal.say(&format!("{text}\n"));

@@ -50,7 +50,7 @@ impl InHand<'_> {
                 let told = Told::unless(verdict, &script.want, self.cancel)?;
                 Ok(Done::With(Reply::Ran(Box::new(told))))
             }
-            (None, None) => Err(Diagnostic::placeless(codes::INTERNAL, "this run waits for nobody").into()),
+            (None, None) => Err(Diagnostic::placeless(codes::INTERNAL, "this run is not waiting for an answer").into()),
         }
     }
 
@@ -105,7 +105,7 @@ impl InHand<'_> {
 
     /// Goes on with what waits for this answer; without one it is broken off.
     pub(super) fn answer(&self, question: &Id, said: Said) -> Progressed<Reply> {
-        let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked");
+        let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "no question is waiting for an answer");
         let Pending { what, told, question, .. } = self.server.waiting.take(question).ok_or_else(nothing)?;
         match (said, what) {
             (Said::Answer(said), What::Run(script)) => self.run(*script, Teller::saying(said, told)),
@@ -117,7 +117,7 @@ impl InHand<'_> {
                 Err(broken_off())
             }
             (Said::Mumbled, what) => {
-                let complaint = "an answer is a text, such as {\"answer\":\"3 5\"}, or {\"answer\":null} to break off";
+                let complaint = "an answer is a string, such as {\"answer\":\"3 5\"}, or {\"answer\":null} to cancel";
                 let (complaint, so_far) = (Some(complaint.to_owned()), String::new());
                 Ok(self.wait(what, Open { complaint, so_far, question, told }))
             }
@@ -140,7 +140,7 @@ fn in_words(failure: &Failure) -> String {
 }
 
 fn broken_off() -> Failure {
-    Diagnostic::placeless(codes::CALLED_OFF, "this was broken off, and nothing has changed").into()
+    Diagnostic::placeless(codes::CALLED_OFF, "this was cancelled; nothing has changed").into()
 }
 
 /// What a line comes to. It has happened, so what is told of it cannot be called off any more.

@@ -13,17 +13,17 @@ pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 fn in_words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    clean::short(text.unwrap_or("it does not say which"), 300)
+    clean::short(text.unwrap_or("no details"), 300)
 }
 
 /// The refusal, and the session that had to be closed.
 pub(super) fn told(panic: &str, closed: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::INTERNAL, format!("this request met a mistake in the program: {panic}"));
-    let report = "report it with the request, and ask in another way";
+    let found = Diagnostic::placeless(codes::INTERNAL, format!("internal error: {panic}"));
+    let report = "please report this with the request";
     found.help(match closed {
         Some(name) => {
             let name = echoed(name);
-            format!("the session `{name}` is closed; `session/open` goes on with its journal, if one is kept; {report}")
+            format!("the session `{name}` was closed; resume its journal, if it has one, with `session/open`; {report}")
         }
         None => report.to_owned(),
     })
@@ -39,14 +39,16 @@ mod tests {
         assert_eq!(caught(|| panic!("no such place")), Err::<(), _>("no such place".to_owned()));
         let place = 7;
         assert_eq!(caught(|| panic!("no place {place}")), Err::<(), _>("no place 7".to_owned()));
-        assert_eq!(caught(|| std::panic::panic_any(7)), Err::<(), _>("it does not say which".to_owned()));
+        assert_eq!(caught(|| std::panic::panic_any(7)), Err::<(), _>("no details".to_owned()));
     }
 
     #[test]
     fn the_way_out_names_the_session_that_was_closed() {
         let found = told("no such place", Some("table 3"));
-        assert_eq!(found.message, "this request met a mistake in the program: no such place");
-        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `session/open`")));
+        assert_eq!(found.message, "internal error: no such place");
+        assert!(
+            found.help.is_some_and(|help| help.starts_with("the session `table 3` was closed; resume its journal"))
+        );
         assert!(told("x", None).help.is_some_and(|help| !help.contains("session")));
     }
 }

@@ -76,7 +76,7 @@ impl InHand<'_> {
             Request::Help(_) => Reply::Help(Help { requests: methods() }),
             // The handshake is done where lines are read: those behind it rely on it.
             Request::Initialize(_) => {
-                return Err(Diagnostic::placeless(codes::INTERNAL, "the handshake was put off").into());
+                return Err(Diagnostic::placeless(codes::INTERNAL, "the handshake is not finished").into());
             }
         };
         Ok(Done::With(reply))
@@ -140,7 +140,7 @@ fn exported(session: &Session, asked: &Export, cancel: &Cancel) -> Result<String
         Format::Html => html::transcript_unless(&transcript(), cancel),
         Format::Json => json::unless(&session.whole().of_session_seen_by(audience), cancel),
         Format::Script if asked.whom == For::Players => {
-            let found = Diagnostic::placeless(codes::PARAMETERS, "a script tells players everything");
+            let found = Diagnostic::placeless(codes::PARAMETERS, "a script would show players everything");
             return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
         }
         Format::Script => return Ok(session.script()),

@@ -71,7 +71,8 @@ impl<'s> Reader<'s> {
 
     fn request(&self, id: Id, request: Box<Request>, bytes: usize) {
         if self.server.under_way.has(&id) {
-            let found = Diagnostic::placeless(codes::ID_IN_USE, format!("a request of the id {id} is under way"));
+            let found =
+                Diagnostic::placeless(codes::ID_IN_USE, format!("a request with the id {id} is already running"));
             return self.refuse(None, &found.help("wait for its response, or take another `id`").into());
         }
         let is_initialized = &self.server.is_initialized;
@@ -84,7 +85,7 @@ impl<'s> Reader<'s> {
             };
         }
         if !is_initialized.load(Ordering::SeqCst) {
-            let found = Diagnostic::placeless(codes::NOT_INITIALIZED, "nothing is done before the handshake");
+            let found = Diagnostic::placeless(codes::NOT_INITIALIZED, "this needs a handshake first");
             return self.refuse(Some(id), &found.help("send `initialize` first").into());
         }
         self.server.under_way.begin(&id);
@@ -98,8 +99,8 @@ impl<'s> Reader<'s> {
 
     fn initialized(&self, asked: &Initialize) -> Result<Initialized, Diagnostic> {
         if asked.protocol != VERSION {
-            let message = format!("version {} of the protocol is not spoken here", asked.protocol);
-            return Err(Diagnostic::placeless(codes::PROTOCOL_VERSION, message).help(format!("version {VERSION} is")));
+            let message = format!("version {} of the protocol is not supported", asked.protocol);
+            return Err(Diagnostic::placeless(codes::PROTOCOL_VERSION, message).help(format!("use version {VERSION}")));
         }
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let capabilities = Capabilities {
@@ -120,9 +121,9 @@ impl<'s> Reader<'s> {
             CalledOff::Heard => {}
             CalledOff::Asking(question) => self.answer(question, Said::Never, 0),
             CalledOff::Unknown => {
-                let message = format!("no request of the id {} is under way", asked.id);
+                let message = format!("no request with the id {} is running", asked.id);
                 let found = Diagnostic::placeless(codes::NOT_UNDER_WAY, message);
-                self.server.remark(&found.help("it may be done already: its response tells").into());
+                self.server.remark(&found.help("it may already be done: see its response").into());
             }
         }
     }

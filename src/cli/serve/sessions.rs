@@ -126,7 +126,7 @@ impl Sessions {
         check_room(&open)?;
         if let Some(full) = found.size.full() {
             let help =
-                "`session/export` it, `session/close` it and `session/open` another; `session/undo` makes no room";
+                "`session/export` it, `session/close` it and `session/open` another; `session/undo` frees no space";
             return Err(Diagnostic::placeless(codes::SESSION_FULL, full).help(help).into());
         }
         Ok(Arc::clone(&found.session))
@@ -189,11 +189,11 @@ impl Size {
     fn full(&self) -> Option<String> {
         let checks = [
             (self.counted, MOST_ENTRIES, "entries"),
-            (self.characters, MOST_CHARACTERS, "characters that were entered"),
-            (self.bytes, MOST_BYTES, "bytes of what happened"),
+            (self.characters, MOST_CHARACTERS, "characters of input"),
+            (self.bytes, MOST_BYTES, "bytes of results"),
         ];
         let full = checks.into_iter().find(|(is, most, _)| is >= most);
-        full.map(|(_, most, what)| format!("this session holds {most} {what}, and no more fit into it"))
+        full.map(|(_, most, what)| format!("this session is full: it may hold at most {most} {what}"))
     }
 }
 
@@ -211,18 +211,18 @@ fn check_room(open: &BTreeMap<String, OpenSession>) -> Result<(), Failure> {
     if bytes < MOST_BYTES_OF_ALL {
         return Ok(());
     }
-    Err(too_many(format!("all sessions hold more than {} MB", MOST_BYTES_OF_ALL / 1_000_000)))
+    Err(too_many(format!("the sessions together hold more than {} MB", MOST_BYTES_OF_ALL / 1_000_000)))
 }
 
 /// Refuses a session for which there is no room, or of whose name there is one.
 fn check_free(open: &BTreeMap<String, OpenSession>, name: &str) -> Result<(), Failure> {
     if open.contains_key(name) {
         let found =
-            Diagnostic::placeless(codes::SESSION_OPEN, format!("the session `{}` is open already", echoed(name)));
-        return Err(found.help("enter something, or close it").into());
+            Diagnostic::placeless(codes::SESSION_OPEN, format!("the session `{}` is already open", echoed(name)));
+        return Err(found.help("use it, or close it").into());
     }
     if open.len() >= MOST {
-        return Err(too_many(format!("{MOST} sessions are open, and no more can be")));
+        return Err(too_many(format!("too many sessions: at most {MOST} can be open")));
     }
     check_room(open)
 }
@@ -236,8 +236,8 @@ fn check_name(name: &str, is_kept: bool) -> Result<(), Failure> {
     }
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
     if is_kept && (!name.chars().all(fits) || name.trim() != name) {
-        let help = "letters from A to Z and a to z, digits, `-`, `_`, and blanks between them";
-        return unfit(format!("no journal can be called `{}`", echoed(name)), help);
+        let help = "use letters A to Z and a to z, digits, `-`, `_`, and spaces between them";
+        return unfit(format!("`{}` is not a valid journal name", echoed(name)), help);
     }
     Ok(())
 }
@@ -287,7 +287,7 @@ fn unknown(name: &str, open: &BTreeMap<String, OpenSession>) -> Failure {
 }
 
 fn too_many(message: String) -> Failure {
-    Diagnostic::placeless(codes::TOO_MANY_SESSIONS, message).help("close some that are over").into()
+    Diagnostic::placeless(codes::TOO_MANY_SESSIONS, message).help("close the ones you no longer need").into()
 }
 
 #[cfg(test)]
@@ -307,7 +307,7 @@ mod tests {
         let two = sessions.find("two").expect("it is open");
         sessions.has_grown("two", &two.lock().expect("nobody panicked"), MOST_BYTES_OF_ALL);
         let full = sessions.find_with_room("one").expect_err("there is no room").to_string();
-        assert!(full.contains("AZ933") && full.contains("all sessions hold more than 400 MB"), "{full}");
+        assert!(full.contains("AZ933") && full.contains("the sessions together hold more than 400 MB"), "{full}");
         assert!(open("three").is_err());
         assert!(sessions.find("one").is_ok(), "it can still be asked");
         sessions.close("two").map(drop).expect("it is open");

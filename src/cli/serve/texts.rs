@@ -17,7 +17,7 @@ pub(super) fn shelf(texts: BTreeMap<String, String>) -> Result<Shelf, Failure> {
     for (name, text) in texts {
         if let Some(before) = known.insert(file(&name), name.clone()) {
             let message = format!("`{}` and `{}` in `texts` are the same file", echoed(&before), echoed(&name));
-            return Err(Diagnostic::placeless(codes::DUPLICATE_NAME, message).help("leave one of them out").into());
+            return Err(Diagnostic::placeless(codes::DUPLICATE_NAME, message).help("remove one of them").into());
         }
         shelf.put(name, text);
     }

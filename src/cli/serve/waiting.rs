@@ -80,7 +80,7 @@ impl Waiting {
         let questions = self.lock();
         let waiting = questions.open.iter().find(|(_, pending)| pending.session() == Some(session));
         waiting.map_or(Ok(()), |(id, pending)| {
-            let found = Diagnostic::placeless(codes::SESSION_WAITS, "a question to this session waits for its answer");
+            let found = Diagnostic::placeless(codes::SESSION_WAITS, "this session is waiting for an answer");
             Err(found.help(way_out(id, &pending.request)))
         })
     }
@@ -90,7 +90,7 @@ impl Waiting {
         let questions = self.lock();
         let mut scripts = questions.open.iter().filter(|(_, pending)| pending.session().is_none());
         let Some((id, pending)) = scripts.nth(MOST_SCRIPTS - 1) else { return Ok(()) };
-        let message = format!("{MOST_SCRIPTS} scripts wait for answers, and no more can");
+        let message = format!("too many scripts are waiting for answers: the limit is {MOST_SCRIPTS}");
         Err(Diagnostic::placeless(codes::TOO_MANY_QUESTIONS, message).help(way_out(id, &pending.request)))
     }
 
@@ -111,7 +111,7 @@ impl Pending {
 
 fn way_out(question: &Id, request: &Id) -> String {
     let request = echoed(&request.to_string());
-    format!("answer the `ask` of the id {question}, or call off the request {request} with `$/cancel`")
+    format!("answer the `ask` with the id {question}, or cancel request {request} with `$/cancel`")
 }
 
 /// Somebody who has said one thing at most, and says what else is asked later.

@@ -150,7 +150,7 @@ fn instead_of(failure: Failure, words: fn() -> Failure) -> Failure {
 
 fn too_long() -> Failure {
     Diagnostic::placeless(codes::TOO_LONG, format!("this takes longer than {} s", LONGEST.as_secs()))
-        .help("ask for less at a time: one question, fewer repetitions")
+        .help("ask for less at once: one question, fewer repetitions")
         .into()
 }
 
@@ -159,12 +159,13 @@ fn is_too_long(failure: &Failure) -> bool {
 }
 
 fn called_off() -> Failure {
-    Diagnostic::placeless(codes::CALLED_OFF, "this was called off, and nothing has changed").into()
+    Diagnostic::placeless(codes::CALLED_OFF, "this was cancelled; nothing has changed").into()
 }
 
 /// What is wrong with an answer that nobody waits for.
 pub(super) fn nothing_asked() -> Diagnostic {
-    Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked").help("each `ask` has one answer, with its `id`")
+    Diagnostic::placeless(codes::NOT_UNDER_WAY, "no question is waiting for an answer")
+        .help("answer each `ask` once, with its `id`")
 }
 
 #[cfg(test)]

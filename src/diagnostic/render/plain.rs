@@ -70,9 +70,9 @@ pub fn change(fix: &Fix, sources: &SourceMap) -> String {
     let place = place(fix.span, sources);
     let [old, new] = [sources.slice(fix.span), &fix.replacement].map(|text| clean::short(text, MOST_LABEL_WORDS));
     match (old.is_empty(), new.is_empty()) {
-        (true, _) => format!("{place}: put in `{new}`"),
-        (_, true) => format!("{place}: take `{old}` away"),
-        _ => format!("{place}: write `{new}` for `{old}`"),
+        (true, _) => format!("{place}: insert `{new}`"),
+        (_, true) => format!("{place}: remove `{old}`"),
+        _ => format!("{place}: replace `{old}` with `{new}`"),
     }
 }
 

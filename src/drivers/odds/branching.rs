@@ -181,7 +181,7 @@ impl<'a> Forks<'a> {
 }
 
 fn open_choice(path: &str) -> FaultKind {
-    let what = format!("odds need to know what is chosen for `{path}`: nobody has chosen, and there is no default");
+    let what = format!("odds need an option for `{path}`: it is not set, and there is no default");
     FaultKind::NoAnswer { what, why: Unanswered::OpenChoice }
 }
 

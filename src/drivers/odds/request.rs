@@ -280,7 +280,7 @@ impl fmt::Display for OddsError {
         match self {
             OddsError::Fault(fault) => write!(f, "a run cannot go on: {:?}", fault.kind),
             OddsError::Budget { states, answers, .. } => {
-                write!(f, "exact odds need more than {states} situations and {answers} answers followed")
+                write!(f, "exact odds need more than {states} situations and {answers} answers")
             }
             OddsError::Mass => f.write_str("the chances do not add up to 1"),
         }

@@ -99,9 +99,8 @@ impl<'a> Accounts<'a> {
     fn answered_by(&mut self, stated: Option<&StatedMethod>, happens: &[Statement]) {
         let Some(stated) = stated.filter(|_| !happens.is_empty()) else { return };
         if !self.ledger.has_taken(Piece::Mode(stated.span)) {
-            let found = Diagnostic::warning(codes::IDLE, stated.span, "nothing is answered in this way");
-            let help =
-                "take it out: everything that is resolved here says itself how it is answered, or nothing is resolved";
+            let found = Diagnostic::warning(codes::IDLE, stated.span, "this method does nothing here");
+            let help = "remove it: everything resolved here has its own method, or nothing is resolved";
             self.sink.push(found.help(help));
         }
     }
@@ -113,7 +112,7 @@ impl<'a> Accounts<'a> {
         let settled = if holds { Why::Always(condition.span) } else { Why::Never(condition.span) };
         let (message, otherwise) = self.settled("this never happens", &[Piece::Branch(first.span)], settled);
         let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
-        let help = otherwise.unwrap_or("take it out, or change what the scene says so that it can come to this");
+        let help = otherwise.unwrap_or("remove it, or change the scene so that it can happen");
         if let Some(why) = passed.map(|passed| passed.why) {
             if self.is_fixed_here(why, first.span) {
                 self.sink.push(because(found, why).help(help));
@@ -148,7 +147,7 @@ impl<'a> Accounts<'a> {
     /// somebody has by then may want to be sure, or let the next evening ask it again.
     fn always_told(&mut self, told: Piece, condition: &Expr) {
         if !self.asks_for_a_field(condition.span) {
-            self.always_holds(told, condition.span, "take the condition out, or ask for what may not be so");
+            self.always_holds(told, condition.span, "remove the condition, or use one that can be false");
         }
     }
 
@@ -166,14 +165,13 @@ impl<'a> Accounts<'a> {
     /// What stands around lines that are gone through once, whatever ends the repetition. With a period they are one of it.
     fn one_round(&mut self, most: Span, (has_period, until): (bool, Option<&Expr>)) {
         let (place, message) = match until {
-            Some(until) => (until.span, "this is never asked: `up to 1` ends the repetition after its first round"),
+            Some(until) => (until.span, "this is never checked: `up to 1` ends the repetition after one round"),
             None if has_period => return,
             None => (most, "this repeats nothing: there is one round"),
         };
         let found = Diagnostic::warning(codes::IDLE, place, message);
-        self.sink.push(
-            found.help("say how many rounds there can be, as in `up to 3`, or write the lines once, without `repeat`"),
-        );
+        self.sink
+            .push(found.help("set the number of rounds, as in `up to 3`, or write the lines once, without `repeat`"));
     }
 
     /// What would end a repetition before its last round.
@@ -182,15 +180,16 @@ impl<'a> Accounts<'a> {
         let (ends, unchanged) = (Piece::Until(until.span), Piece::UntilUnchanged(until.span));
         if !self.ledger.has_taken(unchanged) {
             if let Some((found, _)) = self.found_never(&[ends, unchanged], until.span) {
-                let help = "no round brings it about: let there be more of them (`up to`), ask for less, or change in them \
-                            what this asks; without `until` there are as many as `up to` says";
+                let help = "no round makes it true: allow more rounds (`up to`), ask for less, or change \
+                            its values in the rounds; without `until`, `up to` sets the number of rounds";
                 self.sink.push(self.beside_rows_of(found, until).help(help));
             }
-            let help = "it ends the repetition after the first round: write its lines once, or ask for what may take more rounds";
+            let help = "it ends the repetition after the first round: write its lines once, or use a condition that may take more rounds";
             self.always_holds(ends, until.span, help);
         } else if !self.ledger.has_taken(ends) && self.is_new(until.span) {
             let message = "no round changes this: it holds after the first one, or never";
-            let help = "change in the rounds what this asks, or take it out and write an `if` around what hangs on it";
+            let help =
+                "change its values in the rounds, or remove it and put an `if` around the lines that depend on it";
             self.sink.push(Diagnostic::warning(codes::IDLE, until.span, message).help(help));
         }
     }
@@ -199,7 +198,7 @@ impl<'a> Accounts<'a> {
     fn never_noted(&mut self, condition: Option<&Expr>) {
         if let Some(condition) = condition {
             let told = Piece::Note(condition.span);
-            self.never_holds(&[told], condition, "take the note out, or ask for what can be");
+            self.never_holds(&[told], condition, "remove the note, or use a condition that can be true");
             self.always_told(told, condition);
         }
     }
@@ -229,7 +228,7 @@ impl<'a> Accounts<'a> {
         let choices: Vec<Span> = all.iter().copied().filter(|place| self.is_choice_of_scene(*place, &all)).collect();
         for condition in choices {
             let holds = Piece::Then(condition);
-            let help = "write the value behind `else` alone, or ask for what can be";
+            let help = "write only the value after `else`, or use a condition that can be true";
             if let Some((found, otherwise)) = self.found_never(&[holds], condition) {
                 self.sink.push(found.help(otherwise.unwrap_or(help)));
             }
@@ -237,7 +236,7 @@ impl<'a> Accounts<'a> {
                 self.always_holds(
                     holds,
                     condition,
-                    "write the value behind `then` alone, or ask for what may not be so",
+                    "write only the value after `then`, or use a condition that can be false",
                 );
             }
         }
@@ -345,11 +344,11 @@ impl<'a> Accounts<'a> {
         let Some((blank, place)) = answers.find(|(blank, place)| is_refused(*blank) && self.is_alone(*place)) else {
             return;
         };
-        let (message, otherwise) = self.never("this answer is always refused", &[Piece::Answered(run, blank)]);
+        let (message, otherwise) = self.never("this value is always refused", &[Piece::Answered(run, blank)]);
         let found = Diagnostic::warning(codes::IDLE, place, message);
         let line = self.procedure(run).locals[blank].span;
-        let found = found.also(line, "every run that comes here with it is refused");
-        let help = "take it out, or change what the scene says so that the rules allow it";
+        let found = found.also(line, "every run that reaches this line with that value is refused");
+        let help = "remove it, or change the scene so that the rules allow it";
         self.sink.push(found.help(otherwise.unwrap_or(help)));
     }
 
@@ -383,7 +382,7 @@ impl<'a> Accounts<'a> {
         };
         let outer = &self.scene.invocations[*around.iter().find(asks)?].path;
         let inner = &self.scene.invocations[*run].name;
-        Some(format!("; `{outer}` asks for `{name}` itself, between its own braces and outside of those of `{inner}`"))
+        Some(format!("; `{outer}` asks for `{name}` itself, inside its own braces but outside those of `{inner}`"))
     }
 
     /// For a blank that is read only behind the end of a run: those of the same sort that are read before.
@@ -395,7 +394,7 @@ impl<'a> Accounts<'a> {
             *other != blank && local.is_blank() && local.ty == *ty && self.is_come_to(run, *other)
         });
         let names: Vec<&str> = alike.map(|(_, local)| local.name.as_str()).collect();
-        (!names.is_empty()).then(|| format!("what counts that far is {}; or take it out", one_of(names)))
+        (!names.is_empty()).then(|| format!("the ones that count here are {}; or remove it", one_of(names)))
     }
 
     /// Whether some line that reads a blank stands before the end of a run.
@@ -417,8 +416,8 @@ impl<'a> Accounts<'a> {
             blanks.any(|(blank, local)| local.name == name && taken(blank).any(|place| line.contains(*place)))
         });
         let help = match around.filter(|_| asks) {
-            Some(outer) => format!("write it between the braces of `{}`, from where the rules take it", outer.path),
-            None => "take it out: what counts is what the rules put in".into(),
+            Some(outer) => format!("move it between the braces of `{}`, where the rules read it", outer.path),
+            None => "remove it: the rules set this value themselves".into(),
         };
         let found = Diagnostic::warning(codes::IDLE, place, message).also(line, "the rules fill it here");
         self.sink.push(found.help(help));
@@ -438,7 +437,7 @@ impl<'a> Accounts<'a> {
         for (piece, place, of) in steps.chain(lines).chain(whole) {
             if !self.ledger.has_taken(piece) {
                 let why = of.and_then(|of| self.why(within, &[of]));
-                self.say(*run, (place, "nothing is answered in this way".into()), why);
+                self.say(*run, (place, "this method does nothing here".into()), why);
             }
         }
         for (local, shown) in &written.shown {
@@ -453,15 +452,15 @@ impl<'a> Accounts<'a> {
         let Some(run) = within.first() else { return };
         let declared = &self.procedure(*run).locals[local];
         let why = self.why(within, &[declared.span]);
-        let what = if declared.kind == LocalKind::Draw { "no card is drawn here" } else { "no dice fall here" };
-        let (message, otherwise) = self.never(&format!("{what}, so this is not shown"), &[Piece::Shown(*run, local)]);
+        let what = if declared.kind == LocalKind::Draw { "no card is drawn here" } else { "no dice are rolled here" };
+        let (message, otherwise) = self.never(&format!("{what}, so this is not used"), &[Piece::Shown(*run, local)]);
         let found = Diagnostic::warning(codes::IDLE, place, message);
         if why.is_some() && self.said(*run, why) {
             self.sink.push(self.explained(*run, found, why));
         } else if why.is_none() && self.scene.cast.is_empty() {
-            let help = "take it out, or change what the scene says so that it comes to this line of the rules";
+            let help = "remove it, or change the scene so that it reaches this line of the rules";
             let help = otherwise.unwrap_or(help);
-            self.sink.push(found.also(declared.span, "the rules do not come to this line").help(help));
+            self.sink.push(found.also(declared.span, "the rules do not reach this line").help(help));
         }
     }
 }

@@ -26,7 +26,7 @@ impl Accounts<'_> {
         let (message, otherwise) = self.never("this is always stopped", &[Piece::Past(run, *line)]);
         let says = says.as_ref().map(|says| format!(": {says}")).unwrap_or_default();
         let found = Diagnostic::warning(codes::IDLE, written.span, format!("{message}{says}"));
-        let help = otherwise.unwrap_or("take it out, or change what the scene says so that it goes on");
+        let help = otherwise.unwrap_or("remove it, or change the scene so that it continues");
         self.sink.push(found.also(*line, "the rule that stops it").help(help));
         self.stopped.insert(run);
     }

@@ -106,8 +106,10 @@ impl<'m> Lowering<'m, '_> {
             | Type::NamedModifier
             | Type::Unknown => "1".into(),
         };
-        let message =
-            format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
+        let message = format!(
+            "`{}` asks for `{}`{meaning}, but `{}` has no value for it",
+            procedure.name, local.name, invocation.path
+        );
         self.sink.push(
             Diagnostic::error(codes::UNFILLED, invocation.span, message).also(local.span, "asked for here").help(
                 if invocation.made == RunMade::Written {
@@ -258,7 +260,7 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.span = old;
             }
             Some(Some(number)) if !(low..=high).contains(&number) => {
-                let message = format!("`{what}` is {number}, and must lie in {low}..{high}");
+                let message = format!("`{what}` is {number}; it must be from {low} to {high}");
                 let help = format!("write a number from {low} to {high}");
                 self.sink.push(Diagnostic::error(codes::OUT_OF_RANGE, entry.value.span, message).help(help));
             }

@@ -215,7 +215,7 @@ impl<'m> Lowering<'m, '_> {
             }
             (_, Some((low, high))) => (low, high, Vec::new()),
             (_, None) => {
-                let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
+                let message = format!("`{path}` has no limits, so `?` cannot ask for it");
                 let help =
                     "write the value itself; `?` asks for yes or no, for a level, or for a number that has limits";
                 self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help(help));

@@ -398,21 +398,21 @@ impl<'m> Lowering<'m, '_> {
         }
         let ExprKind::Dice { count, sides } = &dice.kind else {
             return self.sink.push(
-                Diagnostic::error(codes::WRONG_TYPE, dice.span, "only plain dice can be kept from")
-                    .help("write such as `highest 3d6` or `highest (1d(a) + 1d(b))`"),
+                Diagnostic::error(codes::WRONG_TYPE, dice.span, "dice can only be kept from a plain roll")
+                    .help("write, for example, `highest 3d6` or `highest (1d(a) + 1d(b))`"),
             );
         };
         if let Type::Many(_) = sides.ty {
             return self.each_of(context, sides, into);
         }
         let (count, sides) = (self.operand(context, count), self.operand(context, sides));
-        for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
+        for (operand, least, why) in [(count, 0, "dice cannot be rolled"), (sides, 1, "sides are too few for a die")] {
             if let Some(Some(number)) = emit::known(operand)
                 && number < least
                 && self.branches == 0
             {
                 self.sink.push(
-                    Diagnostic::error(codes::BAD_DICE, expr.span, format!("{number} is too few for dice here"))
+                    Diagnostic::error(codes::BAD_DICE, dice.span, format!("{number} {why}"))
                         .help("roll at least 0 dice, each with at least 1 side"),
                 );
             }

@@ -319,11 +319,11 @@ impl<'m> Lowering<'m, '_> {
                 Ok(value) => return emit::operand(value),
                 Err(crate::semantics::arithmetic::ArithmeticError::DivisionByZero) => self.sink.push(
                     Diagnostic::error(codes::DIVISION_BY_ZERO, whole.span, "this divides by zero")
-                        .help("let the divisor be at least 1"),
+                        .help("make the divisor at least 1"),
                 ),
                 Err(crate::semantics::arithmetic::ArithmeticError::Overflow) => self.sink.push(
                     Diagnostic::error(codes::OVERFLOW, whole.span, "this number is too large")
-                        .help("numbers lie within 64 bits"),
+                        .help("numbers are limited to 64 bits"),
                 ),
             }
             return Operand::Unreached;
@@ -395,8 +395,12 @@ impl<'m> Lowering<'m, '_> {
     ) -> PartialValue<'m> {
         if whole.ty.is_more_than_a_number() {
             self.sink.push(
-                Diagnostic::error(codes::NOT_CONSTANT, whole.span, "who or what this is must be known before the run")
-                    .help("put the condition around the lines that differ"),
+                Diagnostic::error(
+                    codes::NOT_CONSTANT,
+                    whole.span,
+                    "the person or thing named here must be known before the run",
+                )
+                .help("put the condition around the lines that differ"),
             );
             return PartialValue::Absent;
         }

@@ -75,7 +75,7 @@ impl<'m> Lowering<'m, '_> {
     fn thing_is_refused(&mut self, thing: &Thing, condition: Span, says: String) {
         let values = settings(self.system, thing, condition);
         let (place, others, help) = match values.as_slice() {
-            [only] => (*only, [].as_slice(), "change this value, or what it has to agree with"),
+            [only] => (*only, [].as_slice(), "change this value, or the one it must match"),
             several => (thing.span, several, "change the values between its braces"),
         };
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
@@ -99,13 +99,13 @@ impl<'m> Lowering<'m, '_> {
         let many = self.present().filter(|(_, other)| other.kind == thing.kind).count();
         let (name, fields, values) = (&kind.name, kind.fields.len(), each[thing.kind.0]);
         let held = values.saturating_mul(many as u64);
-        let message = format!("all things hold more than {MOST_VALUES} values between them from here on");
+        let message = format!("from here on, there are more than {MOST_VALUES} field values in all");
         let counted = format!(
-            "{many} of `{name}` hold {held}: each has {values}, one for each of {fields} fields and for each level of those `by` a scale"
+            "{many} of `{name}` hold {held}: each has {values}, one for each of {fields} fields and one for each level where a field goes `by` a scale"
         );
         let finding = Diagnostic::error(codes::TOO_LARGE, thing.span, message)
             .also(kind.span, counted)
-            .help("name fewer things, or give their kind fewer fields, and the scales of its families fewer levels");
+            .help("declare fewer things, or use fewer fields or levels");
         self.work.refuse(finding, self.sink)
     }
 

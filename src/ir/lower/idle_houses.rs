@@ -22,8 +22,9 @@ impl Accounts<'_> {
                 let found = conditions
                     .into_iter()
                     .fold(found, |found, place| found.also(place, "this never holds in this scene"));
-                self.sink
-                    .push(found.help(otherwise.unwrap_or("take it out of the scene, or let it ask for what can be")));
+                self.sink.push(
+                    found.help(otherwise.unwrap_or("remove it from the scene, or use a condition that can be true")),
+                );
             }
         }
     }

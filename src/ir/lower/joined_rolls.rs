@@ -81,10 +81,10 @@ impl Lowering<'_, '_> {
         if let Some(counts) = counts {
             return counts.into_iter().flatten().map(|count| count.max(0)).fold(0, i64::saturating_add);
         }
-        let message = "how many dice these are is known only at the table, and other dice are rolled with them";
+        let message = "the number of these dice is known only at the table, and they are rolled with other dice";
         self.sink.push(
             Diagnostic::error(codes::NOT_CONSTANT, self.emit.span, message)
-                .help("`doubles` can be asked of dice in one roll, or of so many dice as are known beforehand"),
+                .help("`doubles` works on the dice of one roll, or on a fixed number of dice"),
         );
         0
     }

@@ -69,12 +69,12 @@ impl Work {
             return false;
         }
         if self.depth >= DEEPEST {
-            let finding = Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here");
-            return self.refuse(finding.help("use values that are computed already"), sink);
+            let finding = Diagnostic::error(codes::TOO_LARGE, span, "rules are nested too deeply here");
+            return self.refuse(finding.help("use values that are already computed"), sink);
         }
         if self.done >= MOST_WORK || made >= MOST_INSTRUCTIONS.min(bounds.size) {
-            let message = "all its rules in place, this script becomes too large";
-            let help = "compute what is used often once, with `let`, and keep lists and plans short";
+            let message = "this script becomes too large once its rules are expanded";
+            let help = "compute repeated values once with `let`, and keep lists and plans short";
             return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
         }
         if let Err(why) = bounds.allowance.spend(1) {
@@ -100,8 +100,8 @@ impl Work {
         let most = MOST_REGISTERS.min(bounds.size) as u64;
         if more.saturating_add(made as u64) > most {
             let all = more.saturating_add(made as u64);
-            let message = format!("with `{what}` this script needs {all} values, and there is room for {most}");
-            let help = "name fewer things, and give the scales that families stand `by` fewer levels";
+            let message = format!("with `{what}`, this script needs {all} values, but the limit is {most}");
+            let help = "declare fewer things, or use scales with fewer levels";
             return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
         }
         true

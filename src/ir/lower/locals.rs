@@ -54,8 +54,8 @@ impl<'m> Lowering<'m, '_> {
     /// Who or what something is lies in no register, so it cannot come out of a branch that is chosen at the table.
     fn bound_in_a_branch(&mut self, span: Span) {
         self.sink.push(
-            Diagnostic::error(codes::NOT_CONSTANT, span, "who or what this is must be known before the run")
-                .help("take the line out of the condition, and put the condition around the lines that differ"),
+            Diagnostic::error(codes::NOT_CONSTANT, span, "the person or thing named here must be known before the run")
+                .help("move this line out of the condition, and put the condition around the lines that differ"),
         );
     }
 

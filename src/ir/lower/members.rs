@@ -162,7 +162,7 @@ impl<'m> Lowering<'m, '_> {
             Member::Named(name) => self.item_named(run, plan, name).or_else(|| {
                 self.sink.push(
                     Diagnostic::error(codes::UNKNOWN_NAME, whole.span, format!("the plan has no `{name}`"))
-                        .help("name one of the items that the scene lays out"),
+                        .help("name one of the plan's items"),
                 );
                 None
             })?,
@@ -263,10 +263,10 @@ impl<'m> Lowering<'m, '_> {
         if let Operand::Value(level) = self.operand(context, index) {
             return usize::try_from(level).ok();
         }
-        let message = "which one of the family this is must be known before the run";
+        let message = "the level of this family must be known before the run";
         self.sink.push(
             Diagnostic::error(codes::NOT_CONSTANT, index.span, message)
-                .help("name a level, or go through them with `for each level in scale { … }`"),
+                .help("name a level, or loop over them with `for each level in scale { … }`"),
         );
         None
     }

@@ -19,8 +19,8 @@ pub fn overwritten((system, scene): (&System, &Scene), programs: &[&Program], si
     for line in changes(&scene.statements).into_iter().filter(|line| line.source == first.span.source) {
         let is_known = sink.iter().any(|found| found.labels.first().is_some_and(|label| label.span == line));
         if let (false, Some(again)) = (is_known, changed_anew(line, programs)) {
-            let found = Diagnostic::warning(codes::IDLE, line, "this is set anew before anything reads it");
-            sink.push(found.also(again, "set here").help("take it out, or write it behind that"));
+            let found = Diagnostic::warning(codes::IDLE, line, "this is overwritten before anything reads it");
+            sink.push(found.also(again, "set here").help("remove it, or move it after that line"));
         }
     }
     for thing in scene.things.iter().filter(|thing| system.kinds[thing.kind].single) {
@@ -70,9 +70,9 @@ fn entry(thing: &Thing, field: usize) -> Option<&Entry> {
 }
 
 fn remark(field: &Field, entry: &Entry, line: Span) -> Diagnostic {
-    let message = format!("`{}` is set anew before anything reads it", field.name);
+    let message = format!("`{}` is overwritten before anything reads it", field.name);
     let found = Diagnostic::warning(codes::IDLE, entry.span, message).also(line, "set here");
-    found.help("take it out, or write what that line works its value out from")
+    found.help("remove it, or set a value that the later line is computed from")
 }
 
 /// The line that sets a register before anything reads it, if there is one in each program.

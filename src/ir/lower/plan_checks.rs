@@ -208,7 +208,7 @@ impl<'m> Lowering<'m, '_> {
         if let (true, Some(alone), 2..) = (demanding, alone, fill.items.len()) {
             let names: Vec<String> = plan.groups.iter().map(|g| format!("`{} {{ … }}`", g.name)).collect();
             let item = &fill.items[alone];
-            let message = format!("`{}` stands alone in a plan of {}", item.name, fill.items.len());
+            let message = format!("`{}` is not in a group, though the plan has {} items", item.name, fill.items.len());
             self.sink.push(
                 Diagnostic::error(codes::GROUPING, item.span, message)
                     .help(format!("say how they are grouped: {}", names.join(" or "))),
@@ -248,7 +248,7 @@ impl<'m> Lowering<'m, '_> {
                     .map_or_else(|| wanted.to_string(), |level| format!("`{level}`"));
                 let unit = &plan.unit;
                 let message = format!(
-                    "`{name}` spends {found} {unit} on {qualifier_name}, and its place in `{group_name}` needs {wanted}"
+                    "`{name}` spends {found} {unit} on {qualifier_name}, but its place in `{group_name}` needs {wanted}"
                 );
                 self.sink.push(
                     Diagnostic::error(codes::GROUPING, fill.items[item].span, message)

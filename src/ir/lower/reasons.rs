@@ -131,8 +131,8 @@ impl<'a> Accounts<'a> {
     }
 
     pub fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
-        let help = "take it out, or change what the scene says so that it counts";
-        let Some(why) = why else { return found.help("take it out: nothing here reads it") };
+        let help = "remove it, or change the scene so that it counts";
+        let Some(why) = why else { return found.help("remove it: nothing here reads it") };
         let found = because(found, why);
         let (Why::Never(condition) | Why::Always(condition) | Why::Stopped(condition)) = why else {
             return found.help(help);
@@ -160,7 +160,7 @@ impl<'a> Accounts<'a> {
             }
             let levels = one_of(self.system.scales[scale].levels.iter().map(SharedText::as_str));
             let (of, name) = (&of.name, &setting.name);
-            Some(format!("take it out, or change the setting it depends on: `{of} {{ {name} … }}` can be {levels}"))
+            Some(format!("remove it, or change the setting it depends on: `{of} {{ {name} … }}` can be {levels}"))
         })
     }
 
@@ -209,8 +209,8 @@ fn as_written(message: &str, hangs_on_beginning: bool) -> (String, Option<&'stat
     if !hangs_on_beginning {
         return (message.to_owned(), None);
     }
-    let help = "take it out, unless the scene comes after others that change what it asks";
-    (format!("{message} when the scene begins as it is written"), Some(help))
+    let help = "remove it, unless an earlier scene may change the values it checks";
+    (format!("{message} when the scene begins as written"), Some(help))
 }
 
 /// Where a system names the parts of its procedures.
@@ -229,10 +229,10 @@ pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
     match why {
         Why::Never(condition) => found.also(condition, "because this never holds here"),
         Why::Always(condition) => found.also(condition, "because this always holds here"),
-        Why::Ended(_, line) => found.also(line, "because it is run only so far"),
+        Why::Ended(_, line) => found.also(line, "because the run goes only this far"),
         Why::Stopped(line) => found.also(line, "because it ends here in any case"),
-        Why::Empty(list) => found.also(list, "because there is nothing in this"),
-        Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
+        Why::Empty(list) => found.also(list, "because this is empty"),
+        Why::Automatic => found.here("because `automatic` adds nothing up"),
     }
 }
 

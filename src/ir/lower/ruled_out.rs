@@ -28,7 +28,7 @@ impl Accounts<'_> {
                 Some(_) => found,
                 None => {
                     let row = condition.as_ref().map_or(value.span, |condition| value.span.to(condition.span));
-                    found.also(row, format!("`{}` never comes to this row", self.scene.invocations[run].path))
+                    found.also(row, format!("`{}` never reaches this row", self.scene.invocations[run].path))
                 }
             }
         };

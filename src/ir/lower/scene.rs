@@ -96,7 +96,7 @@ impl<'m> Lowering<'m, '_> {
             && (number != 0 || matches!(most.kind, ExprKind::Number(_)))
         {
             self.sink.push(
-                Diagnostic::error(codes::BOUND, most.span, format!("nothing can be repeated up to {number} times"))
+                Diagnostic::error(codes::BOUND, most.span, format!("`repeat` cannot run up to {number} times"))
                     .help(format!("write a number from 1 to {MOST_ROUNDS}; `until` ends it earlier")),
             );
         }

@@ -9,7 +9,7 @@ use crate::model::{InvocationId, LocalId, LocalKind, Shown};
 use crate::shared_text::SharedText;
 
 /// What to do where a line states too many faces or too few.
-pub const HELP: &str = "write the number on each die that falls, in the order in which they fall";
+pub const HELP: &str = "write the face of each die, in the order rolled";
 
 /// Faces that are stated for the dice of a line.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let (is_met, fallen) = if declared.kind == LocalKind::Draw { ("drawn", "cards") } else { ("rolled", "dice") };
         let message = format!("`{}` is {is_met} once for each of {items} items", declared.name);
-        let help = format!("give their {fallen} in the order of the whole run, with `--dice` or `expect dice`");
+        let help = format!("give their {fallen} in order for the whole run, with `--dice` or `expect dice`");
         Some(Diagnostic::error(codes::METHOD, shown.span, message).help(help))
     }
 
@@ -120,12 +120,12 @@ impl<'m> Lowering<'m, '_> {
         let (place, message) = match stated.shown.faces.as_slice() {
             [(card, span)] => match u32::try_from(*card).ok().filter(|card| (*card as usize) < cards) {
                 Some(card) => return Some(card),
-                None => (*span, format!("there is no card {card}: this deck has {cards}, from 0 on")),
+                None => (*span, format!("there is no card {card}: this deck has {cards}, numbered from 0")),
             },
-            several => (stated.shown.span, format!("`{path}` draws 1 card, and {} are stated", several.len())),
+            several => (stated.shown.span, format!("`{path}` draws 1 card, but {} are stated", several.len())),
         };
         let found = Diagnostic::error(codes::IMPOSSIBLE_FACE, place, message);
-        self.sink.push(found.help("write the number of the card, as its system counts them"));
+        self.sink.push(found.help("write the number of the card, as numbered in its system"));
         None
     }
 }
@@ -135,5 +135,5 @@ pub fn miscounted(path: &str, rolled: i64, stated: i64) -> (String, Code) {
     let dice = if rolled == 1 { "1 die".to_owned() } else { format!("{rolled} dice") };
     let are = if stated == 1 { "1 face is".to_owned() } else { format!("{stated} faces are") };
     let code = if stated < rolled { codes::TOO_FEW_DICE } else { codes::TOO_MANY_DICE };
-    (format!("`{path}` rolls {dice}, and {are} stated"), code)
+    (format!("`{path}` rolls {dice}, but {are} stated"), code)
 }

@@ -195,7 +195,7 @@ impl<'m> Lowering<'m, '_> {
             if !inline {
                 if !with.is_empty() {
                     let path = &self.scene.invocations[invocation].path;
-                    let message = format!("`{path}` has run already, and this rule must give it values");
+                    let message = format!("`{path}` has already run, but this rule must give it values");
                     self.sink.push(
                         Diagnostic::error(codes::RUN, target.span, message)
                             .also(self.scene.invocations[invocation].span, "run here")

@@ -85,7 +85,7 @@ impl<'m> Lowering<'m, '_> {
         }
         for entry in entries.iter().filter(|entry| entry.bare) {
             let Some(value) = emit::known(entry.value).flatten() else { continue };
-            let message = format!("`{value}` counts as a bonus here, though nothing says so");
+            let message = format!("`{value}` has no sign, so it counts as a bonus");
             let help = format!("write `{value}{bonus}` for a bonus, or `{value}{penalty}` for a penalty");
             self.sink.push(Diagnostic::warning(codes::NO_SIGN, entry.span, message).help(help));
         }

@@ -97,8 +97,8 @@ pub fn kept_orders(program: &Program, veils: &[TaintRange], sink: &mut Diagnosti
         let Some(turn) = turns.iter().max_by_key(|turn| kept(turn)).filter(|turn| kept(turn) > said) else { continue };
         let word = if kept(turn) == Visibility::Hidden { "hidden" } else { "secret" };
         let message =
-            format!("all that happens in these turns is {word}: their order would show the number of `{}`", turn.who);
-        let help = format!("write `{word} turns` if that is meant, or go by a number that all may know");
+            format!("everything in these turns is {word}: their order would reveal the number of `{}`", turn.who);
+        let help = format!("write `{word} turns` to hide the order, or use a number that everybody may know");
         sink.push(Diagnostic::warning(codes::KEPT, turn.span, message).help(help));
     }
 }

@@ -36,15 +36,15 @@ impl Accounts<'_> {
             }
             let place = if *is_written { inner.span } else { self.named_behind(*run, around.span) };
             let found =
-                Diagnostic::warning(codes::IDLE, place, format!("the result of `{}` counts nowhere", inner.path));
+                Diagnostic::warning(codes::IDLE, place, format!("the result of `{}` is never used", inner.path));
             let found = self.explained(*outer, found, why);
             let found = match self.end_of(*run).filter(|_| why.is_none()) {
                 Some(End { line, says, .. }) => {
                     let says = says.as_ref().map(|says| format!(": {says}")).unwrap_or_default();
-                    let help = "take it out, or change what the scene says so that it goes on";
+                    let help = "remove it, or change the scene so that it continues";
                     found.also(*line, format!("because it always ends here{says}")).help(help)
                 }
-                None => found.help("take it out, or change what is around it so that its result counts"),
+                None => found.help("remove it, or change the lines around it so that its result is used"),
             };
             self.sink.push(found);
         }

@@ -31,9 +31,9 @@ impl<'m> Lowering<'m, '_> {
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
         let help = match (only, others) {
-            (Some(only), _) if run.is_some_and(|run| self.can_be_left_out(run, only)) => "change this, or take it out",
+            (Some(only), _) if run.is_some_and(|run| self.can_be_left_out(run, only)) => "change this, or remove it",
             (Some(_), _) => "change this",
-            (None, []) => "change what the scene says so that it holds",
+            (None, []) => "change the scene so that it holds",
             (None, _) => "change one of the marked values so that it holds",
         };
         self.sink.push(found.help(help));

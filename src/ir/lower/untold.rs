@@ -17,8 +17,8 @@ impl<'a> Accounts<'a> {
         places.sort_by_key(|(place, _)| place.start);
         places.retain(|(place, _)| self.is_alone(*place));
         for (place, level) in places {
-            let (message, otherwise) = self.never("this text is never told", &[Piece::OwnText(chance.own, level)]);
-            let help = otherwise.unwrap_or("take it out: whatever the dice show, it does not come to this level");
+            let (message, otherwise) = self.never("this text is never shown", &[Piece::OwnText(chance.own, level)]);
+            let help = otherwise.unwrap_or("remove it: no roll gives this level");
             self.sink.push(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
     }
@@ -53,7 +53,7 @@ impl<'a> Accounts<'a> {
     /// Texts of one ladder that are never told, for one reason.
     fn never_told(&mut self, run: InvocationId, first: Span, others: &[(Span, usize)], why: Option<Why>) {
         if self.said(run, why) {
-            let found = Diagnostic::warning(codes::IDLE, first, "this text is never told");
+            let found = Diagnostic::warning(codes::IDLE, first, "this text is never shown");
             let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
             self.sink.push(self.explained(run, found, why));
         }
@@ -61,9 +61,9 @@ impl<'a> Accounts<'a> {
 
     /// A text of a run for a level of which each item has a text of its own.
     fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
-        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+        let found = Diagnostic::warning(codes::IDLE, place, "this text is never shown");
         let own = own_texts(written, local, level);
-        let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
+        let found = own.fold(found, |found, own| found.also(own, "this one is shown instead"));
         self.sink.push(found.help("keep one of them"));
     }
 
@@ -77,23 +77,22 @@ impl<'a> Accounts<'a> {
         let Some(((first, _), others)) = texts.split_first().filter(|((first, _), _)| self.is_alone(*first)) else {
             return;
         };
-        let found = Diagnostic::warning(codes::IDLE, *first, "this text is never told");
+        let found = Diagnostic::warning(codes::IDLE, *first, "this text is never shown");
         let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
         let step = self.system.procedures[written.procedure].locals[local].step;
         let of_step = step.and_then(|step| written.step_methods.get(&step));
         let stated = written.local_methods.get(&local).or(of_step);
         let declared = stated.filter(|stated| matches!(stated.method, Method::Automatic(Some(_))));
         let declared = declared.map(|stated| (stated.span, "this is declared"));
-        let shown =
-            written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
+        let shown = written.shown.values().next().map(|shown| (shown.span, "the dice or the card are set here"));
         let said = declared.or(shown);
         let found = said.into_iter().fold(found, |found, (place, words)| found.also(place, words));
         let has_items = written.texts.keys().any(|(of, item)| *of == local && item.is_some());
         let levels: Vec<i64> = texts.iter().filter_map(|(_, level)| i64::try_from(*level).ok()).collect();
         let found = if said.is_some() || has_items { found } else { self.beside_rows(found, (run, local), &levels) };
         let help = self.texts_of_the_whole(run).map_or_else(
-            || "take it out, or change what the scene says so that it can come to this level".to_owned(),
-            |whole| format!("take it out, or write it {whole}"),
+            || "remove it, or change the scene so that it can reach this level".to_owned(),
+            |whole| format!("remove it, or write it {whole}"),
         );
         self.sink.push(found.help(help));
     }
@@ -118,7 +117,7 @@ impl Accounts<'_> {
             if !self.is_alone(*place) {
                 continue;
             }
-            let (message, help) = self.never("this text is never told", &[piece(*level)]);
+            let (message, help) = self.never("this text is never shown", &[piece(*level)]);
             self.sink.push(Diagnostic::warning(codes::IDLE, *place, message).help(help.unwrap_or_default()));
         }
     }

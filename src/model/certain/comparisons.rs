@@ -23,8 +23,8 @@ pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics
 pub fn remark_on_part(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
     if let ExprKind::If(cases, otherwise) = &whole.kind {
         let are_same = cases.iter().all(|(_, value)| is_same(value, otherwise));
-        let message = "this is the same whatever its conditions say";
-        let help = "write the value alone, or another one for what may be so";
+        let message = "this has the same value whatever its conditions are";
+        let help = "write the value alone, or a different value for one of the cases";
         return are_same.then(|| Diagnostic::warning(codes::IDLE, whole.span, message).help(help));
     }
     remark_on_comparison(bounds, whole)
@@ -48,7 +48,7 @@ fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> 
         (true, true) => return None,
         (false, false) => return Some(of_two_ranges(whole, holds, [first, second])),
     };
-    let help = if holds { HELP_ALWAYS } else { "compare it with a value that it can have" };
+    let help = if holds { HELP_ALWAYS } else { "compare it with a value it can have" };
     let message = format!("this {}: {}", how(holds), why(bounds.system(), side, range, number));
     Some(Diagnostic::warning(codes::IDLE, whole.span, message).help(help))
 }
@@ -57,8 +57,7 @@ fn remark_on_comparison(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> 
 fn of_two_ranges(whole: &Expr, holds: bool, [first, second]: [(i64, i64); 2]) -> Diagnostic {
     let (first, second) = (in_words(first), in_words(second));
     let message = format!("this {}: the left side {first}, and the right side {second}", how(holds));
-    Diagnostic::warning(codes::IDLE, whole.span, message)
-        .help("compare values that can be on either side of each other")
+    Diagnostic::warning(codes::IDLE, whole.span, message).help("compare values for which this can be true or false")
 }
 
 /// Where all values lie.

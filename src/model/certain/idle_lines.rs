@@ -40,13 +40,13 @@ pub fn comes_to_nothing(bounds: Bounds<'_>, value: &Expr) -> bool {
 
 fn changes_nothing(value: &Expr) -> Diagnostic {
     let found = Diagnostic::warning(codes::IDLE, value.span, "this changes nothing");
-    found.help("write what it is to become, or by how much it changes; or take the line out")
+    found.help("write its new value or the change, or remove the line")
 }
 
 fn row_of_nothing(bounds: Bounds<'_>, row: &SumRow) -> Option<Diagnostic> {
     comes_to_nothing(bounds, &row.value).then(|| {
-        let found = Diagnostic::warning(codes::IDLE, row.value.span, "this adds nothing: it always comes to 0");
-        found.help("write what the row adds, or take it out")
+        let found = Diagnostic::warning(codes::IDLE, row.value.span, "this adds nothing: it is always 0");
+        found.help("write what the row adds, or remove it")
     })
 }
 
@@ -80,10 +80,10 @@ fn never_refused(bounds: Bounds<'_>, place: &Expr, line: Span) -> Option<Diagnos
     }
     let whose = match name(bounds, place) {
         Some(name) => format!("`{name}` has no lower limit"),
-        None => "what it is taken from has no lower limit".to_owned(),
+        None => "the value it is paid from has no lower limit".to_owned(),
     };
-    let found = Diagnostic::warning(codes::IDLE, line, format!("this text is never told: {whose}"));
-    Some(found.help("take the text out, or declare between which numbers that lies, as in `0..99`"))
+    let found = Diagnostic::warning(codes::IDLE, line, format!("this text is never shown: {whose}"));
+    Some(found.help("remove the text, or declare its limits, as in `0..99`"))
 }
 
 fn name(bounds: Bounds<'_>, place: &Expr) -> Option<SharedText> {
@@ -101,8 +101,8 @@ fn decides_nothing(rows: &[(Option<Expr>, Expr)]) -> Option<Diagnostic> {
     let (condition, last) = others.last()?;
     let are_same = condition.is_none() && others.iter().all(|(_, value)| is_same(value, first));
     are_same.then(|| {
-        let message = "this is the same whatever the conditions of its rows say";
+        let message = "this has the same value in every row";
         let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
-        found.help("give it this value with a `let`, or write another one in some row")
+        found.help("give it this value with a `let`, or change the value in one row")
     })
 }

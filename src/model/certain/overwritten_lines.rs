@@ -10,8 +10,8 @@ pub fn overwritten(lines: &[Statement]) -> Vec<Diagnostic> {
     let found = lines.iter().enumerate().filter_map(|(number, line)| {
         let (place, _) = change(line)?;
         let again = set_anew(place, lines.get(number + 1..)?)?;
-        let found = Diagnostic::warning(codes::IDLE, line.span, "this is set anew before anything reads it");
-        Some(found.also(again, "set here").help("take one of the two out, or write a line between them that reads it"))
+        let found = Diagnostic::warning(codes::IDLE, line.span, "this is overwritten before anything reads it");
+        Some(found.also(again, "set here").help("remove one of the two, or write a line between them that reads it"))
     });
     found.collect()
 }

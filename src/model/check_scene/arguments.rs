@@ -83,8 +83,8 @@ impl<'a> SceneChecker<'a> {
     fn one_of_several(&mut self, blank: &Blank, others: &[Entry], entry: &Entry) {
         let named = |kind: &ExprKind| matches!(kind, ExprKind::NamedModifier(_) | ExprKind::Thing(_));
         if entry.value.kind == ExprKind::Question {
-            let message = format!("`{}` takes any number of values, so `?` cannot ask for them", blank.name);
-            let help = "write the values, each on a line of its own; `?` asks for one value where only one can stand";
+            let message = format!("`?` asks for one value, but `{}` takes any number", blank.name);
+            let help = "write the values, each on its own line";
             self.report(Diagnostic::error(codes::NO_CHOICE, entry.value.span, message).help(help));
         }
         self.said_already(blank, others, entry);
@@ -98,7 +98,7 @@ impl<'a> SceneChecker<'a> {
             self.report(
                 Diagnostic::error(codes::FILLED_TWICE, entry.span, message)
                     .also(first, "the first time")
-                    .help("once is enough: remove one of the lines, or give the second one a name of its own"),
+                    .help("once is enough: remove one of the lines, or give the second one its own name"),
             );
         }
     }
@@ -109,9 +109,9 @@ impl<'a> SceneChecker<'a> {
             entry.text.is_some() && other.text == entry.text && is_the_same_value(&other.value, &entry.value)
         };
         let Some(first) = others.iter().find(same) else { return };
-        let message = format!("`{}` says this twice, word for word, and both count", blank.name);
+        let message = format!("`{}` has this line twice, and both count", blank.name);
         let found = Diagnostic::warning(codes::FILLED_TWICE, entry.span, message).also(first.span, "the first time");
-        self.report(found.help("take one of the lines out, or say what is different about the second one"));
+        self.report(found.help("remove one of the lines, or give the second one a different reason"));
     }
 
     /// A blank that holds a value has no braces and nobody who acts.
@@ -119,9 +119,9 @@ impl<'a> SceneChecker<'a> {
         if line.body.is_none() && line.by.is_none() && line.versus.is_none() {
             return;
         }
-        let message = format!("`{}` holds a value and a reason, and nothing more", blank.name);
+        let message = format!("`{}` takes only a value and a reason", blank.name);
         let help = between_braces(line, &blank.name).unwrap_or_else(|| {
-            "take away what follows them; who knows of a modifier is said where it is declared: \
+            "remove everything after them; to limit a modifier to those who know of it, write where it is declared: \
              `modifier name 2 \"…\" known to someone`"
                 .into()
         });
@@ -181,8 +181,8 @@ impl<'a> SceneChecker<'a> {
     fn signed_amount(&mut self, blank: &Blank, value: &ast::Expr) {
         let Some((low @ 1.., high)) = blank.limits else { return };
         let (written, name) = (print_expression(value), &blank.name);
-        let message = format!("`{written}` is something to add, and `{name}` is a number from {low} to {high}");
-        let help = "write it without the sign if that is the number itself; what it adds is worked out from it";
+        let message = format!("`{written}` is a modifier, but `{name}` is a number from {low} to {high}");
+        let help = "if you mean the number itself, write it without the sign; the rules compute its modifier";
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
 
@@ -202,15 +202,15 @@ impl<'a> SceneChecker<'a> {
         let message = match named {
             Some((id, _)) => {
                 let name = &self.scene.named_modifiers[id].name;
-                format!("`{}` takes `{name}`, which is {shown} here, and must lie in {low}..{high}", blank.name)
+                format!("`{}` takes `{name}`, which is {shown} here; it must be from {low} to {high}", blank.name)
             }
-            None => format!("`{}` is {shown}, and must lie in {low}..{high}", blank.name),
+            None => format!("`{}` is {shown}; it must be from {low} to {high}", blank.name),
         };
         let found = Diagnostic::error(codes::OUT_OF_RANGE, value.span, message);
         self.report(match named {
             Some((id, _)) => found
                 .also(self.scene.named_modifiers[id].span, "what it counts")
-                .help(format!("name a modifier from {low} to {high}, or change what this one counts")),
+                .help(format!("name a modifier from {low} to {high}, or change the value of this one")),
             None => found.help(format!("write a modifier from {low} to {high}")),
         });
     }
@@ -247,8 +247,8 @@ impl<'a> SceneChecker<'a> {
             }
             LineValue::Faces(faces) => {
                 let beyond = faces.get(1).map_or(line.words.span(), |(_, span)| *span);
-                let message = "one value stands here, and these are several";
-                let help = "several numbers say what dice show: `NAME shows 3, 4`";
+                let message = "expected one value, found several";
+                let help = "to state several dice, write `NAME shows 3, 4`";
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
                 let number = |(value, span): &(i64, _)| ast::Expr {
                     span: *span,
@@ -259,7 +259,7 @@ impl<'a> SceneChecker<'a> {
             LineValue::Through(expr) => {
                 let value = replace_leftmost(expr, phrase.map(name_of));
                 if value.is_none() {
-                    let help = "write the value after the head: `NAME +1`, `NAME anna.rope`";
+                    let help = "write the value after the name: `NAME +1`, `NAME anna.rope`";
                     self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is not a value").help(help));
                 }
                 value

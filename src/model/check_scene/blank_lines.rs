@@ -28,7 +28,7 @@ impl<'a> SceneChecker<'a> {
         let ambiguous = in_step.is_none() && all.next().is_some();
         if ambiguous {
             let message = format!("more than one step asks for `{name}`");
-            let help = "put the line between the braces of its step";
+            let help = "move the line between the braces of its step";
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
         }
         self.used(Named::Local(procedure, local), place_of(&line.words.words[..used]));
@@ -89,8 +89,8 @@ impl<'a> SceneChecker<'a> {
             return;
         }
         let message =
-            format!("`{}` belongs to `{}`, and `{}` acts here", things[thing].name, whose.name, things[acts].name);
-        let help = format!("name what belongs to `{}`, or say that `{}` acts", things[acts].name, whose.name);
+            format!("`{}` belongs to `{}`, but `{}` acts here", things[thing].name, whose.name, things[acts].name);
+        let help = format!("name something of `{}`, or let `{}` act", things[acts].name, whose.name);
         self.report(Diagnostic::warning(codes::ROLE, entry.value.span, message).help(help));
     }
 

@@ -65,7 +65,7 @@ impl SceneChecker<'_> {
             self.report(
                 Diagnostic::error(codes::DUPLICATE_NAME, name, format!("`{path}` has other items in another branch"))
                     .also(written, "here")
-                    .help("let both have the same items in the same order, or give one run another name"),
+                    .help("use the same items in the same order in both, or give one run another name"),
             );
         }
     }

@@ -52,7 +52,7 @@ impl SceneChecker<'_> {
                     self.scene.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
                 let help = match nearest(filler, fitting.iter().map(SharedText::as_str)) {
                     _ if fitting.is_empty() => {
-                        format!("name somebody of the kind `{}` first", self.system.kinds[kind].name)
+                        format!("declare someone of the kind `{}` first", self.system.kinds[kind].name)
                     }
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("it could be {}", one_of(fitting.iter().map(SharedText::as_str))),
@@ -71,7 +71,7 @@ impl SceneChecker<'_> {
                 Some(close) => format!("did you mean `{close}`?"),
                 None => listed("the scene", "part", self.roles.keys().map(SharedText::as_str)),
             };
-            let message = format!("there is no part `{role}` to be cast");
+            let message = format!("there is no role `{role}` to cast");
             self.notes.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));
         }
     }

@@ -9,7 +9,7 @@ use crate::semantics::formula::{Comparison, Formula, Operation, Reading, Relatio
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 
-const HELP: &str = "claim what the chance is: `= 1/6`, or between which numbers it lies: `>= 1/4`, `< 1/2`";
+const HELP: &str = "claim the exact chance: `= 1/6`, or its limits: `>= 1/4`, `< 1/2`";
 
 /// Remarks on a comparison of odds that no odds can change, and on what is asked for in it.
 pub fn remark_on_certain_odds(

@@ -20,8 +20,8 @@ pub fn claimed_twice(tested: &[Arc<ast::File>]) -> Vec<Diagnostic> {
         for claim in claims {
             let key = (item.span.source, about.clone(), print_expression(claim));
             if let Some(before) = first.get(&key) {
-                let remark = Diagnostic::warning(codes::IDLE, claim.span, "this is claimed already, of the same runs");
-                found.push(remark.also(*before, "here").help("take one of the two out, or claim something else"));
+                let remark = Diagnostic::warning(codes::IDLE, claim.span, "this is already claimed for the same runs");
+                found.push(remark.also(*before, "here").help("remove one of the two, or claim something else"));
             } else {
                 first.insert(key, claim.span);
             }

@@ -26,8 +26,8 @@ impl SceneChecker<'_> {
                 let name = &self.scene.named_modifiers[*modifier].name;
                 let [here, there] = [*blank, *of].map(|blank| &procedure.locals[blank].name);
                 let message = format!("`{name}` counts twice: one sum adds up `{there}` and `{here}`");
-                let remark = Diagnostic::warning(codes::IDLE, *place, message).also(*first, "it counts here already");
-                found.push(remark.help("leave it where it belongs, and take it out of the other blank"));
+                let remark = Diagnostic::warning(codes::IDLE, *place, message).also(*first, "it already counts here");
+                found.push(remark.help("keep it where it belongs, and remove it from the other blank"));
             }
         }
         self.notes.sink.extend(found);

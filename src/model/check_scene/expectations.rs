@@ -89,8 +89,8 @@ impl<'a> SceneChecker<'a> {
             ClaimKind::Odds { terms, .. } => terms.iter().find_map(|term| self.read_of_a_run(&term.of, behind_lines)),
         };
         let Some(read) = read else { return };
-        let message = "this is known only when the scene has run, and nothing says how";
-        let help = "say how it is answered: `expect deliberate { … }`, `expect automatic { … }`, `expect random 1 { … }`, \
+        let message = "this is known only after a run, but the `expect` has no method";
+        let help = "add a method: `expect deliberate { … }`, `expect automatic { … }`, `expect random 1 { … }`, \
                     `expect dice 5, 4, 1 { … }`, or `expect odds { … }` for `P(…)` and `E(…)`";
         self.report(Diagnostic::error(codes::METHOD, read, message).help(help));
     }
@@ -125,8 +125,8 @@ impl<'a> SceneChecker<'a> {
         }
         let mut terms = Vec::new();
         let Some(comparison) = self.typer().comparison(claim, &mut terms) else {
-            let complaint = Diagnostic::error(codes::ODDS, span, "this asks for odds, and claims nothing");
-            self.report(complaint.help("say what it comes to: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
+            let complaint = Diagnostic::error(codes::ODDS, span, "this asks for odds but claims nothing");
+            self.report(complaint.help("compare it with a number: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
             return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
         };
         let bounds = Bounds::in_scene(self.system, &self.scene);

@@ -11,14 +11,14 @@ impl SceneChecker<'_> {
     pub fn claims_nothing(&mut self, written: &ast::Expect, place: Span) {
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         if written.lines.is_empty() {
-            let help = "write between the braces what must come out, as in `lift.total >= 3`";
+            let help = "write a claim between the braces, as in `lift.total >= 3`";
             self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always holds").help(help));
         } else if !refused
             && !written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)))
             && !self.notes.sink.has_errors()
         {
-            let message = "this claims nothing: whatever comes out, it holds";
-            let help = "write below its lines what must come out, as in `lift.total >= 3`, or claim that they are refused: \
+            let message = "this claims nothing, so it always holds";
+            let help = "write a claim below its lines, as in `lift.total >= 3`, or claim that they are refused: \
                         `expect refused { … }`";
             self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
@@ -32,9 +32,9 @@ impl SceneChecker<'_> {
         let modifier = &self.scene.named_modifiers[id];
         let Some(known) = &modifier.known else {
             let found =
-                Diagnostic::warning(codes::IDLE, named.span, format!("everybody knows of `{}` already", modifier.name));
+                Diagnostic::warning(codes::IDLE, named.span, format!("everybody already knows of `{}`", modifier.name));
             let help = format!(
-                "take the line out, or say who knows of it at the start: `modifier {} … known to nobody`",
+                "remove the line, or limit who knows of it at the start: `modifier {} … known to nobody`",
                 modifier.name
             );
             let place = modifier.span;
@@ -44,9 +44,9 @@ impl SceneChecker<'_> {
         for who in to {
             let ExprKind::Thing(thing) = who.kind else { continue };
             if known.contains(&thing) {
-                let message = format!("`{}` knows of `{name}` already", self.scene.things[thing].name);
+                let message = format!("`{}` already knows of `{name}`", self.scene.things[thing].name);
                 let found = Diagnostic::warning(codes::IDLE, who.span, message).also(place, "declared here");
-                self.report(found.help("take the name out of the line"));
+                self.report(found.help("remove the name from the line"));
             }
         }
     }
@@ -54,8 +54,8 @@ impl SceneChecker<'_> {
     /// Remarks on a modifier that is kept from the players and said to be known to everybody.
     pub fn known_and_kept(&mut self, known: Span, secrecy: Concealment) {
         let word = secrecy.word();
-        let message = format!("this says nothing: it counts for everybody, and `{word}` keeps it from the players");
-        let help = format!("take it out, or take `{word}` out if the players know of it");
+        let message = format!("this does nothing: it counts for everybody, and `{word}` hides it from the players");
+        let help = format!("remove it, or remove `{word}` if the players know of it");
         self.report(Diagnostic::warning(codes::IDLE, known, message).help(help));
     }
 }

@@ -152,9 +152,9 @@ impl<'c> InOrder<'c> {
         let bounds = self.bounds();
         let Some(((low, high), (least, _))) = bounds.of(place).zip(bounds.of(amount)) else { return };
         if least > high.saturating_sub(low) {
-            let message = format!("nobody ever has this much: it takes {least} from what lies in {low}..{high}");
+            let message = format!("this can never be paid: it takes {least} from a value in {low}..{high}");
             let found = Diagnostic::warning(codes::IDLE, amount.span, message);
-            self.reaching.notes.sink.push(found.help("pay less, or widen the limits of what it is taken from"));
+            self.reaching.notes.sink.push(found.help("pay less, or widen the limits of that value"));
         }
     }
 
@@ -278,7 +278,7 @@ impl<'c> InOrder<'c> {
                 let (name, what) = (&self.scene.things[thing].name, &self.scene.named_modifiers[id].name);
                 let found = Diagnostic::warning(codes::IDLE, who.span, format!("`{name}` learns of `{what}` twice"));
                 let found = found.also(first, "this line says it as well");
-                self.reaching.notes.sink.push(found.help("take the name out of one of the two lines"));
+                self.reaching.notes.sink.push(found.help("remove the name from one of the two lines"));
             }
             let either = self.reaching.facts.any([before, path]);
             self.learned.insert((id, thing), (either, first));
@@ -320,8 +320,8 @@ impl<'c> InOrder<'c> {
             return;
         }
         if comes_to_nothing(self.bounds(), value) {
-            let found = Diagnostic::warning(codes::IDLE, value.span, "this always comes to 0");
-            self.reaching.notes.sink.push(found.help("write what it is to come to; if 0 is meant, write `0`"));
+            let found = Diagnostic::warning(codes::IDLE, value.span, "this is always 0");
+            self.reaching.notes.sink.push(found.help("change it, or write `0` if you mean 0"));
         }
         self.value(value, path);
     }

@@ -58,7 +58,7 @@ impl<'a> SceneChecker<'a> {
             LineValue::Faces(faces) => {
                 let place = faces.first().map_or(line.words.span(), |(_, span)| *span);
                 let help = "give the blanks their values between braces";
-                return self.misplaced(place, "values stand where a name is wanted", help);
+                return self.misplaced(place, "expected a name, found values", help);
             }
         };
         let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
@@ -69,8 +69,8 @@ impl<'a> SceneChecker<'a> {
             None
         };
         let message = match word {
-            Some(word) => format!("`{word}` is a word of the language, so nothing can be called that"),
-            None => "a value stands where a name is wanted".into(),
+            Some(word) => format!("`{word}` is a word of the language and cannot be a name"),
+            None => "expected a name, found a value".into(),
         };
         let help = match word {
             Some(_) => "choose another name",
@@ -95,9 +95,9 @@ impl<'a> SceneChecker<'a> {
                 };
                 self.stated_once(first.as_ref(), statement.span);
             } else {
-                let help = "close the brace first: what happens next stands outside; inside, a value may be \
+                let help = "close the brace first: other lines go outside it; inside, a value may be \
                             `if … then … else …`";
-                self.misplaced(statement.span, "only blanks, steps and texts can stand here", help);
+                self.misplaced(statement.span, "only blanks, steps and texts are allowed here", help);
             }
         }
     }
@@ -123,7 +123,11 @@ impl<'a> SceneChecker<'a> {
                 || self.level_line(id, line, used, name, (step, None))
             {
                 if let Some(secrecy) = secrecy {
-                    self.cannot_conceal(secrecy, line.words.span(), "keep what fills a blank, or everything around it");
+                    self.cannot_conceal(
+                        secrecy,
+                        line.words.span(),
+                        "hide the value that fills a blank, or the whole run",
+                    );
                 }
                 return;
             }
@@ -137,7 +141,7 @@ impl<'a> SceneChecker<'a> {
         let procedure = self.scene.invocations[id].procedure;
         if let Some(help) = self.meant_in_run(id, line) {
             let (name, first) = (&self.system.procedures[procedure].name, join(&line.words.words[..1]));
-            let message = format!("a line of `{name}` does not begin with `{first}`");
+            let message = format!("`{name}` has no line `{first}`");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return;
         }

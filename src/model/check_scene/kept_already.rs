@@ -57,8 +57,8 @@ impl Keeping<'_> {
     fn kept(&mut self, around: Option<Concealment>, own: Option<Concealment>, place: Span) -> Option<Concealment> {
         if let (Some(outer), Some(own)) = (around, own.filter(|own| around >= Some(*own))) {
             let message =
-                format!("`{}` keeps nothing here: this stands in a line that is `{}`", own.word(), outer.word());
-            let help = format!("take `{}` out, here or before the line around it", own.word());
+                format!("`{}` hides nothing here: the line around it is already `{}`", own.word(), outer.word());
+            let help = format!("remove `{}` here or before the line around it", own.word());
             self.found.push(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
         around.max(own)

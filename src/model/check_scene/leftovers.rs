@@ -25,8 +25,8 @@ impl SceneChecker<'_> {
         if part == "value" && self.joined_name(line, what) {
             return;
         }
-        let message = format!("{what} takes no {part}");
-        let help = "take it away, or put it on a line of its own where it belongs";
+        let message = format!("{what} cannot have {part}");
+        let help = "remove it, or put it on its own line";
         self.report(Diagnostic::error(codes::MISPLACED, place, message).help(help));
     }
 
@@ -38,13 +38,12 @@ impl SceneChecker<'_> {
         let (first, second) = (print_expression(left), print_expression(right));
         let head = what.trim_matches('`');
         if first == head {
-            let message = format!("`{word}` is a word of the language, so nothing can be called that");
+            let message = format!("`{word}` is a word of the language and cannot be a name");
             self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help("choose another name"));
             return true;
         }
-        let message = format!("`{word}` is a word of the language, so no name can hold it");
-        let help =
-            format!("leave `{word}` out: `{first} {second}`; or write two lines, `{first}` and `{head} {second}`");
+        let message = format!("`{word}` is a word of the language and cannot be part of a name");
+        let help = format!("omit `{word}`: `{first} {second}`; or write two lines, `{first}` and `{head} {second}`");
         self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help(help));
         true
     }
@@ -53,7 +52,7 @@ impl SceneChecker<'_> {
     pub fn needless_braces(&mut self, line: &Line) {
         if line.body.as_ref().is_some_and(Vec::is_empty) {
             let message = format!("there is nothing between the braces of `{}`", line.words.text());
-            let help = "write between them what is said of it, or take them out";
+            let help = "write its lines between them, or remove them";
             self.report(Diagnostic::warning(codes::IDLE, line.words.span(), message).help(help));
         }
     }
@@ -61,8 +60,8 @@ impl SceneChecker<'_> {
     /// Remarks on a line that speaks of nothing but what stands between its braces, where nothing does.
     pub fn says_nothing(&mut self, line: &Line) {
         if line.body.as_ref().is_none_or(Vec::is_empty) {
-            let message = format!("`{}` says nothing here: nothing stands between its braces", line.words.text());
-            let help = "write between braces what it is about, or take the line out";
+            let message = format!("`{}` does nothing here: its braces are empty", line.words.text());
+            let help = "fill in its braces, or remove the line";
             self.report(Diagnostic::warning(codes::IDLE, line.words.span(), message).help(help));
         }
     }

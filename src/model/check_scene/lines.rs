@@ -40,8 +40,8 @@ impl<'a> SceneChecker<'a> {
             if item.kind.declares() {
                 self.misplaced(
                     item.span,
-                    "a declaration stands in a scene",
-                    "put it into a system, or into a house file that `extends` one",
+                    "a declaration is not allowed in a scene",
+                    "move it to a system, or to a house rule that `extends` one",
                 );
             }
         }
@@ -169,8 +169,9 @@ impl<'a> SceneChecker<'a> {
         let place = value.span;
         let value = self.typer().constant(value);
         if value == Some(0) {
-            let found = Diagnostic::warning(codes::IDLE, place, format!("`{}` counts nothing", name.text()));
-            self.report(found.help("write what it adds or takes, or take it out with the lines that name it"));
+            let found =
+                Diagnostic::warning(codes::IDLE, place, format!("`{}` is 0, so it makes no difference", name.text()));
+            self.report(found.help("give it a bonus or penalty, or remove it and the lines that name it"));
         }
         let value = value.unwrap_or(0);
         let known_to = known.and_then(|known| self.known_to(known));
@@ -198,10 +199,10 @@ impl<'a> SceneChecker<'a> {
                 word @ ("nobody" | "everybody" | "all") => {
                     all |= word != "nobody";
                     if known.len() > 1 {
-                        let message = format!("`{word}` stands beside others");
+                        let message = format!("`{word}` cannot be combined with names");
                         self.report(
                             Diagnostic::error(codes::FILLED_TWICE, who.span(), message)
-                                .help(format!("write `known to {word}`, or the names alone")),
+                                .help(format!("write `known to {word}`, or only the names")),
                         );
                     }
                 }
@@ -233,9 +234,9 @@ impl<'a> SceneChecker<'a> {
         let (typed, mode) = self.lines_in_order(lines);
         self.depth -= 1;
         if let Some(mode) = mode {
-            let help = "write it on a line of its own outside of all braces, where it holds for the whole scene; between the braces \
-                        of a run it holds for that run";
-            self.misplaced(mode.span, "a `mode` cannot stand here", help);
+            let help = "write it on its own line outside all braces for the whole scene, or between the braces \
+                        of a run for that run only";
+            self.misplaced(mode.span, "a `mode` is not allowed here", help);
         }
         typed
     }
@@ -381,12 +382,12 @@ impl<'a> SceneChecker<'a> {
         self.typer().empty_braces(is_idle, question.span);
         if typed.is_empty() {
             self.report(
-                Diagnostic::error(codes::NO_CHOICE, question.span, "there is nothing to choose from")
+                Diagnostic::error(codes::NO_CHOICE, question.span, "this choice has no options")
                     .help("write the options as `{ press { … } stop default { … } }`"),
             );
         }
         if let (None, Some(hole)) = (name, question.holes.first()) {
-            let message = "a choice without a name is called by its question, which must be the same each time";
+            let message = "a choice without a name goes by its question, so the question must always be the same";
             let complaint = Diagnostic::error(codes::NOT_CONSTANT, hole.value.span, message);
             self.report(complaint.help("give it a name: `choose NAME \"…\" { … }`"));
         }
@@ -406,10 +407,10 @@ impl<'a> SceneChecker<'a> {
             StatementKind::Tally { name, ty, first, text } => {
                 return self.tally((name, text.as_ref()), (ty.as_ref(), first), Some(secrecy));
             }
-            StatementKind::Mode(_) => Some("this line tells nothing"),
-            StatementKind::Cast { .. } => Some("who takes part is known to all; keep what they do"),
+            StatementKind::Mode(_) => Some("this line shows nothing that could be hidden"),
+            StatementKind::Cast { .. } => Some("everybody knows who takes part; hide what they do instead"),
             StatementKind::Line(named) if self.is_thing_line(named) => {
-                Some("who and what there is is known to all; keep what happens, or a modifier")
+                Some("people and things cannot be hidden; hide what happens, or a modifier")
             }
             StatementKind::Ask { .. }
             | StatementKind::Let { .. }

@@ -59,8 +59,8 @@ fn computed_later(
     let name = &system.procedures[written.procedure].locals[local].name;
     let message = format!("`{}.{name}` has no value here yet", written.path);
     let found = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message);
-    let found = found.also(line, "it is known only after this line of the rules, and the blank is filled before");
-    Some(found.help(format!("ask for it on a line below `{}`, or compute it from what happened before", written.path)))
+    let found = found.also(line, "the rules compute it on this line, after the blank is filled");
+    Some(found.help(format!("ask for it on a line below `{}`, or compute it from earlier results", written.path)))
 }
 
 /// The blank of a run through which another one is a part of it.

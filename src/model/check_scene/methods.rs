@@ -29,18 +29,18 @@ impl<'a> SceneChecker<'a> {
     /// Remarks on a `mode` below lines that it answers: it counts for all of them.
     pub fn mode_below(&mut self, above: &[Statement], span: Span) {
         let Some(first) = above.iter().find(|line| may_be_answered(line)) else { return };
-        let found = Diagnostic::warning(codes::USE_BELOW, span, "this counts for the lines above as well");
-        let help = "move it above all lines that it answers, or between the braces of what it is meant for";
+        let found = Diagnostic::warning(codes::USE_BELOW, span, "this also applies to the lines above it");
+        let help = "move it above all lines it applies to, or between the braces of the run it is for";
         self.report(found.also(first.span, "the first of them").help(help));
     }
 
     /// The same of any line that says how something is answered.
     pub fn answered_once(&mut self, first: Option<Span>, span: Span) {
         let Some(first) = first else { return };
-        let message = "this is answered in two ways";
+        let message = "this has two methods";
         self.report(
             Diagnostic::error(codes::FILLED_TWICE, span, message)
-                .also(first, "the first way")
+                .also(first, "the first method")
                 .help("remove one of the lines"),
         );
     }
@@ -59,7 +59,7 @@ impl<'a> SceneChecker<'a> {
         let in_step = locals.find(|s| step.is_some() && s.step == step && matches!(s.kind, LocalKind::Resolve(_)));
         let Some(local) = local.filter(|s| matches!(locals[*s].kind, LocalKind::Resolve(_))).or(in_step) else {
             self.report(
-                Diagnostic::error(codes::METHOD, value.span, "nothing is resolved here that could be declared")
+                Diagnostic::error(codes::METHOD, value.span, "nothing here has a result to declare")
                     .help("write `automatic` without a value"),
             );
             return method;
@@ -67,7 +67,7 @@ impl<'a> SceneChecker<'a> {
         let LocalKind::Resolve(scale) = locals[local].kind else { return method };
         if method != Method::Automatic(None) {
             self.report(
-                Diagnostic::error(codes::METHOD, value.span, "only `automatic` declares a result")
+                Diagnostic::error(codes::METHOD, value.span, "only `automatic` can declare a result")
                     .help("remove the result, or write `automatic` before it"),
             );
             return method;

@@ -35,9 +35,9 @@ impl SceneChecker<'_> {
             if reason.is_empty() { number.to_owned() } else { format!("{number} \"{reason}\"") }
         };
         let why = if let Type::Thing(_) = element {
-            "the name itself stands there, without quotes"
+            "write the name itself, without quotes"
         } else {
-            "the number stands before the quotes"
+            "write the number before the quotes"
         };
         Some((format!("{why}: `{head} {written}`"), Fix::maybe(text.span, written)))
     }
@@ -52,9 +52,8 @@ impl SceneChecker<'_> {
         }
         let before = line.words.words.iter().take_while(|word| word.span.end <= value.span.start).count();
         let first = join(&line.words.words[..before]);
-        let message =
-            format!("`{name}` says something of one level of `{}`, and `{second}` is a second one", scale.name);
-        let help = format!("each level has a line of its own: `{first}, {name} {second}`");
+        let message = format!("`{name}` takes one level of `{}`, but `{second}` is a second one", scale.name);
+        let help = format!("write each level on its own line: `{first}, {name} {second}`");
         self.report(Diagnostic::error(codes::ARGUMENTS, value.span, message).help(help));
         true
     }
@@ -62,7 +61,7 @@ impl SceneChecker<'_> {
     /// Reports a number behind a head that only says whether something is so.
     pub fn number_for_yes_or_no(&mut self, blank: &Blank, line: &Line, value: &ast::Expr) {
         let name = &if blank.by.is_some() { join(&line.words.words) } else { blank.name.clone() };
-        let message = format!("`{name}` only says that something is so, and takes no number");
+        let message = format!("`{name}` is yes or no, and takes no number");
         let of_modifiers = Type::Many(Box::new(Type::Number));
         let takes_numbers = |local: &&Local| local.is_blank() && [&Type::Number, &of_modifiers].contains(&&local.ty);
         let asking = blank.asked_by.map(|procedure| &self.system.procedures[procedure]);
@@ -76,7 +75,7 @@ impl SceneChecker<'_> {
         let reason = line.text.as_ref().map(|reason| format!(" \"{}\"", reason.text)).unwrap_or_default();
         let is_counted = matches!(blank.ty, Type::Many(_));
         let alone = if is_counted {
-            format!("write `{name}{reason}` without a number: the rules say how much each such line counts")
+            format!("write `{name}{reason}` without a number: the rules set how much each such line counts")
         } else {
             format!("write `{name}{reason}` without a number, or `{name} no`")
         };
@@ -84,7 +83,7 @@ impl SceneChecker<'_> {
             alone
         } else {
             let instead = one_of(instead.iter().map(String::as_str));
-            format!("{alone}; if the number is meant to count, write {instead} in its place")
+            format!("{alone}; if the number should count, write {instead} instead")
         };
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
     }
@@ -124,13 +123,13 @@ impl SceneChecker<'_> {
         let message = format!("`{name}` is not understood here");
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, phrase.span(), message);
         let Some(SceneName::NamedModifier(named)) = self.scene.names.get(&name) else {
-            self.report(complaint.help("a line is a head and one value; a reason stands in quotes"));
+            self.report(complaint.help("after its name, a line has one value; put a reason in quotes"));
             return;
         };
         let declared = self.scene.named_modifiers[named].span;
-        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, value.span, format!("`{name}` has its value already"));
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, value.span, format!("`{name}` already has a value"));
         self.report(
-            complaint.also(declared, "declared here").help("take it out here, or change it where it is declared"),
+            complaint.also(declared, "declared here").help("remove it here, or change it where it is declared"),
         );
     }
 
@@ -142,7 +141,7 @@ impl SceneChecker<'_> {
         let first = join(&left.words[used.min(left.words.len())..]);
         let name = format!("{first} {}", right.text());
         let span = left.words.get(used).map_or(value.span, |word| word.span.to(value.span));
-        let message = format!("a name has no hyphen: `{first}-{}` would be a subtraction", right.text());
+        let message = format!("a name cannot have a hyphen: `{first}-{}` is a subtraction", right.text());
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, span, message);
         self.report(complaint.help(format!("write `{name}`, here and elsewhere")).fix(Fix::maybe(span, name)));
         for part in [left.words.last().map(|word| word.text.clone()), right.words.last().map(|word| word.text.clone())]
@@ -165,7 +164,7 @@ impl SceneChecker<'_> {
             let (name, of) = (&local.name, &procedure.name);
             let lines = one_of(blanks);
             return Some(format!(
-                "the rules work out `{name}`, so a scene cannot say it; lines of `{of}` begin with {lines}"
+                "the rules compute `{name}`, so a scene cannot set it; lines of `{of}` begin with {lines}"
             ));
         }
         let ways = [Self::family_of_level, Self::line_within, Self::blank_of_its_level];
@@ -185,7 +184,7 @@ impl SceneChecker<'_> {
             let inner = self.system.procedures[*inner].locals.iter().filter(|said| said.is_blank());
             let said = inner.filter(|said| beginnings.has(&said.name)).max_by_key(|said| said.name.len())?;
             let (said, holds) = (&said.name, &local.name);
-            Some(format!("it belongs between the braces of `{holds}`: `{holds}{name} {{ {said} … }}`"))
+            Some(format!("write it between the braces of `{holds}`: `{holds}{name} {{ {said} … }}`"))
         })
     }
 
@@ -228,7 +227,7 @@ impl SceneChecker<'_> {
             let whose = whose.map_or("NAME", |whose| whose.as_str());
             format!("`{name} {whose} {{ {field} … }}`")
         };
-        Some(format!("it is said of {article} `{name}`, in a line above the runs: {said}"))
+        Some(format!("it belongs to {article} `{name}`, on a line above the runs: {said}"))
     }
 
     /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.
@@ -238,12 +237,10 @@ impl SceneChecker<'_> {
         let mut taken = self.system.taken_blanks.iter().filter(|taken| taken.procedure == *procedure);
         let Some(taken) = taken.find(|taken| beginnings.has(&taken.blank)) else { return false };
         let name = &taken.blank;
-        let message = format!("with this `{procedure}` does not ask for `{name}` any more");
+        let message = format!("with this, `{procedure}` no longer asks for `{name}`");
         let found =
-            Diagnostic::error(codes::UNKNOWN_LINE, taken.by, message).also(line.words.span(), "and here it is said");
-        let help = format!(
-            "let what stands in its place ask for it as well, `ask {name} : …`, or take the line out of the scene"
-        );
+            Diagnostic::error(codes::UNKNOWN_LINE, taken.by, message).also(line.words.span(), "but it is written here");
+        let help = format!("add `ask {name} : …` to the replacement, or remove the line from the scene");
         self.report(found.help(help));
         true
     }
@@ -256,7 +253,7 @@ impl SceneChecker<'_> {
         let said = plan.qualifiers.iter().find(|said| begins(&said.name))?;
         let (item, name, of) = (&plan.item, &said.name, &self.system.procedures[procedure].name);
         let article = article(item);
-        Some(format!("{article} `{item}` says it, and not the whole of `{of}`: `{item} NAME {{ {name} … }}`"))
+        Some(format!("it belongs to {article} `{item}`, not to the whole of `{of}`: `{item} NAME {{ {name} … }}`"))
     }
 
     /// `wind 4` on a line of its own, where a blank has a value for each level of that scale.
@@ -282,7 +279,7 @@ impl SceneChecker<'_> {
         })?;
         let value = if let LineValue::After(value) = &line.value { print_expression(value) } else { "…".into() };
         let kind = &self.system.kinds[kind].name;
-        let message = format!("a line of {} `{kind}` does not begin with `{name}`", article(kind));
+        let message = format!("{} `{kind}` has no line `{name}`", article(kind));
         let help = format!("`{name}` is a level of `{}`: write `{} {name} {value}`", scale.name, field.name);
         let fix = Fix::maybe(place_of(first), format!("{} {name}", field.name));
         Some(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help).fix(fix))
@@ -304,7 +301,7 @@ impl SceneChecker<'_> {
         } else {
             format!("{name} {level} …")
         };
-        let help = format!("say which one is meant, such as `{example}`: {levels}; each has a line of its own");
+        let help = format!("name the level, as in `{example}`: {levels}; each has its own line");
         self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));
     }
 
@@ -320,7 +317,7 @@ impl SceneChecker<'_> {
         let (name, value) = (join(rest), print_expression(value));
         let place = place_of(rest).to(line.words.span());
         let braces = format!("{name} {{ {} {value} }}", takes.name);
-        let message = format!("`{name}` is a `{}`, whose values stand between braces", self.system.kinds[*kind].name);
+        let message = format!("`{name}` is a `{}`; its values go between braces", self.system.kinds[*kind].name);
         let help = format!("write `{} {braces}`", field.name);
         self.notes.misread.push(format!(" {name} "));
         self.report(Diagnostic::error(codes::UNKNOWN_LINE, place, message).help(help));
@@ -351,14 +348,14 @@ impl SceneChecker<'_> {
             let alike = |local: &&Local| matches!(blank.ty, Type::Run(_)) && local.is_blank() && local.ty == blank.ty;
             let instead: Vec<&str> = procedure.locals.iter().filter(alike).map(|local| local.name.as_str()).collect();
             let instead =
-                if instead.is_empty() { String::new() } else { format!("; what stands there is {}", one_of(instead)) };
+                if instead.is_empty() { String::new() } else { format!("; its lines are {}", one_of(instead)) };
             Some((format!("`{name}` is a line of `{}`, not of `{}`{instead}", of.name, procedure.name), used))
         })?;
         let level = join(&words[used..]);
         let stated = procedure.locals.iter().find_map(|local| {
             let LocalKind::Resolve(scale) = local.kind else { return None };
             self.system.scales[scale].level(&level)?;
-            Some(format!("; to say what comes out, write `{} automatic {level}`", local.name))
+            Some(format!("; to declare the outcome, write `{} automatic {level}`", local.name))
         });
         Some(format!("{blank}{}", stated.unwrap_or_default()))
     }

@@ -11,20 +11,20 @@ impl SceneChecker<'_> {
     pub fn name_in_scene(&mut self, name: &Phrase, what: SceneName) {
         let text = name.text();
         if let Some(die) = name.words.first().filter(|word| is_a_die(&word.text)) {
-            let message = format!("`{0}` is read as a die, so nothing can be called that", die.text);
+            let message = format!("`{0}` means a die and cannot be a name", die.text);
             let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), message);
-            self.report(complaint.help("choose another name, here and wherever it is used"));
+            self.report(complaint.help("choose another name, here and everywhere it is used"));
         }
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
             let is_part = self.roles.contains_key(&text);
             let help = if is_part && matches!((first, what), (SceneName::Thing(_), SceneName::Thing(_))) {
                 format!(
-                    "`{text}` is a part in which somebody is cast: the one who plays it has another name, such as `{text}2`, and is \
-                     cast with `--cast \"{text}={text}2\"` on the command line"
+                    "`{text}` is a role: give the person who plays it another name, such as `{text}2`, and \
+                     cast it with `--cast \"{text}={text}2\"` on the command line"
                 )
             } else {
-                format!("every name of a run can be read later, so each must be its own: write `{text}2`, for instance")
+                format!("each run needs its own name: write, for example, `{text}2`")
             };
             let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"));
             self.report(complaint.also(place, "named here first").help(help));

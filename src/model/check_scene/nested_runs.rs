@@ -71,7 +71,7 @@ impl<'a> SceneChecker<'a> {
             let wanted = self.type_name(&Type::Run(run));
             let message = format!("`{}` is not {wanted}", self.scene.invocations[invocation].path);
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a run of the right procedure"),
+                Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("use a run of the right procedure"),
             );
         }
         Some(invocation)

@@ -11,14 +11,14 @@ pub fn no_claim(claim: &Expr) -> Option<Diagnostic> {
             Some(joined(claim.span, *operator, (left.span, right.span)))
         }
         ExprKind::Unary(UnaryOp::Not, inner) if asks(inner) => {
-            let message = "`not` cannot stand before odds, which are a number";
-            let help = "`not` stands between the brackets: `P(not (…)) >= 1/2`";
+            let message = "`not` cannot come before odds: they are a number";
+            let help = "put `not` inside the brackets: `P(not (…)) >= 1/2`";
             Some(Diagnostic::error(codes::ODDS, claim.span, message).help(help))
         }
         ExprKind::Binary(operator, left, right) if compares(*operator) => {
             let numbers = is_plain(left) && is_plain(right) && (has_fraction(left) || has_fraction(right));
-            let message = "these are two plain numbers, and nothing of the scene is asked";
-            let help = "say what the number is of: `P(…) >= 1/3`, `E(…) >= 1/3`";
+            let message = "this compares two plain numbers and asks nothing about the scene";
+            let help = "compare odds with a number: `P(…) >= 1/3`, `E(…) >= 1/3`";
             numbers.then(|| Diagnostic::error(codes::ODDS, claim.span, message).help(help))
         }
         ExprKind::Number { .. }
@@ -39,13 +39,13 @@ pub fn no_claim(claim: &Expr) -> Option<Diagnostic> {
 
 fn joined(claim: Span, operator: BinaryOp, (left, right): (Span, Span)) -> Diagnostic {
     if operator == BinaryOp::Or {
-        let message = "claims about odds are not joined by `or`";
-        let help = "`or` joins conditions, between the brackets: `P(a or b) >= 1/2`";
+        let message = "claims about odds cannot be joined with `or`";
+        let help = "`or` joins conditions inside the brackets: `P(a or b) >= 1/2`";
         return Diagnostic::error(codes::ODDS, claim, message).help(help);
     }
     let between = Span { source: claim.source, start: left.end, end: right.start };
-    Diagnostic::error(codes::ODDS, claim, "claims about odds are not joined by `and`")
-        .help("write one claim a line, or a comma between them; between the brackets `and` joins conditions: `P(a and b)`")
+    Diagnostic::error(codes::ODDS, claim, "claims about odds cannot be joined with `and`")
+        .help("write one claim per line, or separate them with commas; `and` joins conditions inside the brackets: `P(a and b)`")
         .fix(Fix::sure(between, ", "))
 }
 

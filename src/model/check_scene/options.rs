@@ -22,23 +22,21 @@ impl SceneChecker<'_> {
         if let [(name, _, span)] = heads.as_slice() {
             let message = format!("`{name}` is the only option, so there is nothing to choose");
             let found = Diagnostic::warning(codes::IDLE, *span, message);
-            self.report(found.help("write another option beside it, or its lines without `choose`"));
+            self.report(found.help("add another option, or write its lines without `choose`"));
         }
         self.options_alike(options);
         let (mut named, mut usual) = (BTreeMap::new(), None);
         for (name, default, span) in heads {
             if let Some(first) = named.get(&name) {
                 let found = Diagnostic::error(codes::DUPLICATE_NAME, span, format!("there are two options `{name}`"));
-                self.report(
-                    found.also(*first, "the first").help("each option is chosen by its name: give one of them another"),
-                );
+                self.report(found.also(*first, "the first").help("options are chosen by name: rename one of them"));
             } else {
                 named.insert(name, span);
             }
             if default && let Some(first) = usual {
-                let message = "two options are taken when nobody chooses";
+                let message = "two options are marked `default`";
                 let found = Diagnostic::error(codes::FILLED_TWICE, span, message).also(first, "the first");
-                self.report(found.help("leave out one `default`"));
+                self.report(found.help("remove one `default`"));
             } else if default {
                 usual = Some(span);
             }
@@ -54,9 +52,9 @@ impl SceneChecker<'_> {
             let first = *firsts.entry(does).or_insert(option);
             if !std::ptr::eq(first, option) {
                 let found =
-                    Diagnostic::warning(codes::IDLE, option.name.span(), "this option does what another one does");
+                    Diagnostic::warning(codes::IDLE, option.name.span(), "this option does the same as another one");
                 let found = found.also(first.name.span(), "this one");
-                self.report(found.help("take one of the two out, or change what one of them does"));
+                self.report(found.help("remove one of the two, or change what one of them does"));
             }
         }
     }

@@ -23,8 +23,8 @@ impl<'a> SceneChecker<'a> {
     ) -> Option<Kind> {
         let word = if ty.is_some() { "tally" } else { "flag" };
         if self.depth > 0 {
-            let message = format!("a `{word}` stands outside of all blocks");
-            let help = "write it above them: it holds its value from the beginning of the scene to its end";
+            let message = format!("a `{word}` must be outside all blocks");
+            let help = "move it above them: it lasts for the whole scene";
             self.misplaced(name.span(), message, help);
             return None;
         }
@@ -41,7 +41,7 @@ impl<'a> SceneChecker<'a> {
         if written.ty != Type::Number || written.optional {
             let found = self.type_name(&written.ty);
             let complaint =
-                Diagnostic::error(codes::WRONG_TYPE, ty.span, format!("a tally counts, and this is {found}"));
+                Diagnostic::error(codes::WRONG_TYPE, ty.span, format!("a tally is a number, but this is {found}"));
             let help = "write `tally NAME : 0..9 = 3`, `tally NAME : number = 0`, or `flag NAME = no` for yes or no";
             self.report(complaint.help(help));
             return None;
@@ -58,7 +58,7 @@ impl<'a> SceneChecker<'a> {
         let value = self.wanted(&Env::default(), first, ty);
         let known = constant_of(&value);
         if known.is_none() && value.ty != Type::Unknown {
-            let message = "what it begins with must be known before the run";
+            let message = "its initial value must be known before the run";
             let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
             self.report(complaint.help("write a plain value; it can be changed later with `set` and `add`"));
         }
@@ -124,7 +124,7 @@ impl<'a> SceneChecker<'a> {
     fn chance_line(&mut self, statement: &'a ast::Statement, chance: &mut Chance) {
         if let StatementKind::Mode(word) = &statement.kind {
             if chance.method.is_some() {
-                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this is answered in two ways");
+                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this has two methods");
                 return self.report(complaint.help("remove one of the lines"));
             }
             chance.method = self.method_word(word);
@@ -136,10 +136,10 @@ impl<'a> SceneChecker<'a> {
             return;
         }
         let help = match chance.kind {
-            ChanceKind::Roll(_) => "`mode random` and the other methods can stand here",
+            ChanceKind::Roll(_) => "a method is allowed here, such as `mode random`",
             ChanceKind::Resolve(..) => "write `mode random`, or the text of a level: `LEVEL \"…\"`",
         };
-        self.misplaced(statement.span, "this line cannot stand here", help);
+        self.misplaced(statement.span, "this line is not allowed here", help);
     }
 
     fn chance_text(&mut self, line: &Line, chance: &mut Chance) -> bool {

@@ -55,7 +55,7 @@ impl SceneChecker<'_> {
         for who in [&line.by, &line.versus].into_iter().flatten() {
             let message = "the rules say who acts in this run";
             let found = Diagnostic::error(codes::ROLE, who.span(), message);
-            self.report(found.help(format!("take out `{}` and the word before it", who.text())));
+            self.report(found.help(format!("remove `{}` and the word before it", who.text())));
         }
         Some((
             own.by.and_then(|role| self.plays(parent.0, role)),
@@ -76,6 +76,6 @@ impl SceneChecker<'_> {
         let of = self.scene.invocations[id].procedure;
         let message = format!("the rules fill `{}` here", self.system.procedures[of].locals[blank].name);
         let found = Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message);
-        self.report(found.also(given, "by this").help("take it out: what counts is what the rules put in"));
+        self.report(found.also(given, "by this").help("remove it: the rules set this value themselves"));
     }
 }

@@ -14,15 +14,15 @@ impl SceneChecker<'_> {
         let unnamed = own.map_or_else(Vec::new, |own| self.unnamed_parts(own));
         for (name, span) in &unnamed {
             let complaint = Diagnostic::warning(codes::UNUSED, *span, format!("no line names `{name}`"));
-            self.report(complaint.help("name the part on a line, or take it out: nobody need be cast for it"));
+            self.report(complaint.help("use the role on a line, or remove it"));
         }
         for (name, span) in self.open_parts() {
             if unnamed.iter().any(|(_, place)| *place == span) {
                 continue;
             }
-            let message = format!("nobody is cast as `{name}`, so a stand-in with the usual values plays the part");
+            let message = format!("`{name}` is not cast, so a stand-in with default values plays the role");
             let help = format!(
-                "say who plays it: `--cast \"{name}=NAME\"` on the command line, or `:cast {name}=NAME` at the prompt"
+                "cast someone: `--cast \"{name}=NAME\"` on the command line, or `:cast {name}=NAME` at the prompt"
             );
             self.report(Diagnostic::warning(codes::CAST, span, message).help(help));
         }

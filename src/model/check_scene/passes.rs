@@ -60,7 +60,7 @@ impl<'a> SceneChecker<'a> {
         let misspelt = misspelt.filter(|word| is_nearly_use(&word.text));
         self.report(match misspelt {
             Some(word) => complaint.help("did you mean `use`?").fix(Fix::sure(word.span, "use")),
-            None => complaint.help("say first which system is in use, on a line such as `use NAME`"),
+            None => complaint.help("bring in a system first, on a line such as `use NAME`"),
         });
         true
     }

@@ -27,7 +27,7 @@ impl<'a> SceneChecker<'a> {
                     Some(local) => self.value_line(invocation, local, line, used),
                     None => self.misplaced(
                         line.words.span(),
-                        "this period asks for nothing",
+                        "this period takes no values",
                         "remove the words after its name",
                     ),
                 }

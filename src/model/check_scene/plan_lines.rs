@@ -32,7 +32,7 @@ impl<'a> SceneChecker<'a> {
             let StatementKind::Line(line) = &statement.kind else {
                 self.misplaced(
                     statement.span,
-                    "only items and groups of the plan can stand here",
+                    "only items and groups of the plan are allowed here",
                     "close the brace first",
                 );
                 continue;
@@ -125,9 +125,8 @@ impl<'a> SceneChecker<'a> {
     /// A grouping says how items stand to each other, and there is only one.
     fn group_of_one(&mut self, plan: PlanId, place: Span, name: &str) {
         let item = &self.system.plans[plan].item;
-        let message = format!("`{name}` makes no difference here: there is one `{item}` in it");
-        let help =
-            format!("write the `{item}` without `{name}`, or another `{item}` beside it, between the same braces");
+        let message = format!("`{name}` makes no difference here: it has only one `{item}`");
+        let help = format!("write the `{item}` without `{name}`, or add another `{item}` between the same braces");
         self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
     }
 
@@ -184,7 +183,7 @@ impl<'a> SceneChecker<'a> {
             if let StatementKind::Line(line) = &statement.kind {
                 self.qualifier_line(id, (slot, plan, place), line);
             } else {
-                self.misplaced(statement.span, "only qualifiers can stand here", "close the brace first");
+                self.misplaced(statement.span, "only qualifiers are allowed here", "close the brace first");
             }
         }
     }
@@ -225,9 +224,9 @@ impl<'a> SceneChecker<'a> {
         let place = format!("{} `{item}`", article(&item));
         match self.said_of_the_run(id, line) {
             Some((name, around)) => {
-                let message = format!("a line of {place} does not begin with `{name}`");
+                let message = format!("{place} has no line `{name}`");
                 let help = format!(
-                    "`{name}` is a line of `{around}`: write it between the braces of `{}`, outside of those of the `{item}`",
+                    "`{name}` is a line of `{around}`: write it inside the braces of `{}`, but outside those of the `{item}`",
                     self.scene.invocations[id].path
                 );
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));

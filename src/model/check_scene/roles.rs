@@ -29,8 +29,8 @@ impl SceneChecker<'_> {
         (invocation.by, invocation.versus) = (by, versus);
         if let (Some(acts), Some(place)) = (by.filter(|_| by == versus), &line.versus) {
             let name = &self.scene.things[acts].name;
-            let message = format!("`{name}` acts here, and stands on the other side as well");
-            let help = "name somebody else behind `versus`, unless that is meant";
+            let message = format!("`{name}` acts here, and is the opponent too");
+            let help = "name someone else after `versus`, unless you mean this";
             self.report(Diagnostic::warning(codes::ROLE, place.span(), message).help(help));
         }
     }
@@ -44,8 +44,9 @@ impl SceneChecker<'_> {
             return false;
         }
         let (who, done) = (name.text(), procedure.name.clone());
-        let message = format!("`{who}` stands where the name of this `{done}` is wanted");
-        let help = format!("who does it stands behind `by`: `{done} by {who}`, or with a name `{done} NAME by {who}`");
+        let message = format!("expected the name of this `{done}`, found `{who}`");
+        let help =
+            format!("after `by`, name the person who acts: `{done} by {who}`, or with a name `{done} NAME by {who}`");
         let fix = Fix::maybe(name.span(), format!("by {who}"));
         self.report(Diagnostic::error(codes::ROLE, name.span(), message).help(help).fix(fix));
         true
@@ -95,7 +96,7 @@ impl SceneChecker<'_> {
             (Some(local), None) => {
                 if inherited.is_none() && !self.is_nobody_around(id) {
                     let role = self.system.procedures[procedure].locals[local].name.clone();
-                    let message = format!("`{name}` does not say who is the `{role}`");
+                    let message = format!("`{name}` does not name its `{role}`");
                     self.report(
                         Diagnostic::error(codes::ROLE, span, message)
                             .help(format!("add `{word} NAME` before the brace")),
@@ -115,9 +116,9 @@ impl SceneChecker<'_> {
                     }
                     Some(SceneName::Thing(thing)) => {
                         let found = self.type_name(&Type::Thing(self.scene.things[thing].kind));
-                        let message = format!("`{}` is {found}, and {} is wanted", who.text(), self.type_name(&wanted));
+                        let message = format!("`{}` is {found}, expected {}", who.text(), self.type_name(&wanted));
                         self.report(
-                            Diagnostic::error(codes::ROLE, who.span(), message).help("name somebody of the right kind"),
+                            Diagnostic::error(codes::ROLE, who.span(), message).help("name someone of the right kind"),
                         );
                         None
                     }

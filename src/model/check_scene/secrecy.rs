@@ -29,8 +29,8 @@ impl SceneChecker<'_> {
                 return;
             }
             Some((_, false)) => "it has happened already; write the word before the line where it happens",
-            None if matches!(ty, Type::Plan(_)) => "what is planned is seen in what is done; keep everything around it",
-            None if ty.is_of_things() => "who takes part shows in the result; keep everything around it",
+            None if matches!(ty, Type::Plan(_)) => "the actions reveal the plan; hide everything around it instead",
+            None if ty.is_of_things() => "the result shows who takes part; hide everything around it instead",
             None => {
                 self.scene.invocations[id].concealed_blanks.insert(local, secrecy);
                 return;
@@ -41,6 +41,6 @@ impl SceneChecker<'_> {
 
     /// Reports a line that cannot be kept from anybody.
     pub fn cannot_conceal(&mut self, secrecy: Concealment, line: Span, help: &str) {
-        self.misplaced(line, format!("`{}` cannot stand before this line", secrecy.word()), help);
+        self.misplaced(line, format!("`{}` is not allowed before this line", secrecy.word()), help);
     }
 }

@@ -17,9 +17,10 @@ impl SceneChecker<'_> {
             if let (true, StatementKind::Set { value, .. }) = (is_first, &line.kind)
                 && let Some(said) = begins_so(&self.scene, place, value)
             {
-                let remark = Diagnostic::warning(codes::IDLE, line.span, "this changes nothing: it begins so");
+                let remark =
+                    Diagnostic::warning(codes::IDLE, line.span, "this changes nothing: it begins with this value");
                 let remark = remark.also(said, "said here");
-                found.push(remark.help("take the line out, or set it to something else"));
+                found.push(remark.help("remove the line, or set it to something else"));
             }
             changed.push(place);
         }

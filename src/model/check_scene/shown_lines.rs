@@ -22,7 +22,7 @@ impl<'a> SceneChecker<'a> {
             let place = place_of(&line.words.words[used..]);
             let complaint = self.level_shown(id, (line, used, name), (step, local)).unwrap_or_else(|| {
                 let message = format!("`{}` is not understood here", first.text);
-                let help = format!("write the numbers alone: `{name} {SHOWS} 3, 4`");
+                let help = format!("write only the numbers: `{name} {SHOWS} 3, 4`");
                 Diagnostic::error(codes::UNKNOWN_LINE, place, message).help(help)
             });
             self.report(complaint);
@@ -53,10 +53,10 @@ impl<'a> SceneChecker<'a> {
             let LocalKind::Resolve(scale) = local.kind else { return None };
             Some(&self.system.scales[scale]).filter(|scale| scale.level(&level).is_some())
         })?;
-        let message = format!("`{level}` is a level of `{}`, and dice show numbers", scale.name);
+        let message = format!("`{level}` is a level of `{}`, but dice show numbers", scale.name);
         let place = place_of(&line.words.words[used - 1..]);
         let declared = format!("automatic {level}");
-        let help = format!("a level is declared, and then nothing is rolled: `{name} {declared}`");
+        let help = format!("to declare a level without rolling, write `{name} {declared}`");
         Some(Diagnostic::error(codes::UNKNOWN_LINE, place, message).help(help).fix(Fix::maybe(place, declared)))
     }
 
@@ -69,7 +69,7 @@ impl<'a> SceneChecker<'a> {
         let met: Vec<&str> = met.collect();
         let (written, place) = (join(&words[..at]), place_of(&words[..at]));
         let name = &procedure.name;
-        let message = format!("nothing that `{name}` rolls or draws is called `{written}`");
+        let message = format!("`{name}` has no roll or draw named `{written}`");
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, place, message);
         self.report(match met.as_slice() {
             [] => complaint.help(format!("`{name}` rolls no dice and draws no card of its own")),
@@ -78,8 +78,7 @@ impl<'a> SceneChecker<'a> {
                 complaint.help(format!("it is called `{only}`: `{only} {SHOWS} {faces}`")).fix(Fix::maybe(place, *only))
             }
             several => {
-                let help =
-                    format!("say which: {}; for instance `{} {SHOWS} 3`", one_of(several.iter().copied()), several[0]);
+                let help = format!("name one of {}, as in `{} {SHOWS} 3`", one_of(several.iter().copied()), several[0]);
                 complaint.help(help)
             }
         });
@@ -97,9 +96,9 @@ impl<'a> SceneChecker<'a> {
             }
             LineValue::None | LineValue::Through(_) => {}
         }
-        let message = format!("`{name}` shows faces, and none are written here");
+        let message = format!("the faces of `{name}` are missing");
         let help = format!(
-            "write the number on each die, in the order in which they fall: `{name} {SHOWS} 3, 4`; of a card its number"
+            "write the face of each die, in the order rolled: `{name} {SHOWS} 3, 4`; for a card, write its number"
         );
         self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
         None
@@ -121,7 +120,7 @@ impl<'a> SceneChecker<'a> {
         let message = "this step rolls no dice and draws no card of its own, or several times";
         let complaint = Diagnostic::error(codes::METHOD, span, message);
         self.report(if met.is_empty() {
-            complaint.help("say what shows it: the name of a `roll`, a `draw` or a `resolve`")
+            complaint.help("start with the name of a `roll`, a `draw` or a `resolve`")
         } else {
             complaint.help(format!("say which: {}", one_of(met.iter().map(|(_, name)| name.as_str()))))
         });

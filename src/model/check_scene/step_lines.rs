@@ -51,8 +51,8 @@ impl<'a> SceneChecker<'a> {
             self.answered_once(shown.map(|shown| shown.span), line.words.span());
         } else if !rest.is_empty() || line.body.is_none() && !states_faces {
             let message = match rest.first() {
-                Some(word) => format!("`{}` is not a way to answer `{name}`", word.text),
-                None => format!("`{name}` says nothing"),
+                Some(word) => format!("`{}` is not a method for `{name}`", word.text),
+                None => format!("`{name}` has no value"),
             };
             let help = format!(
                 "write `{name} {{ … }}`, `{name} random`, `{name} deliberate`, `{name} automatic LEVEL` or `{name} {SHOWS} 3, 4`"

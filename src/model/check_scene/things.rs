@@ -27,7 +27,7 @@ impl<'a> SceneChecker<'a> {
         if rest.is_empty() {
             let kind_name = &self.system.kinds[kind].name;
             let message = format!("this `{kind_name}` has no name");
-            let help = format!("write `{kind_name} name \"title\"`; the name is how other lines speak of it");
+            let help = format!("write `{kind_name} name \"title\"`; other lines refer to it by name");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return None;
         }
@@ -41,9 +41,9 @@ impl<'a> SceneChecker<'a> {
     /// The title of somebody or something; nobody is known yet whom it could name.
     fn title(&mut self, text: &ast::Text) -> SharedText {
         if let Some(hole) = text.holes.first() {
-            let message = "no value can stand in the title of somebody or something";
+            let message = "a title cannot contain a value";
             let complaint = Diagnostic::error(codes::HOLE, hole.value.span, message);
-            self.report(complaint.help("write the words themselves; a text has a brace where two are written: `{{`"));
+            self.report(complaint.help("write plain words; for a brace in a text, write two: `{{`"));
         }
         text.text.clone()
     }
@@ -61,7 +61,7 @@ impl<'a> SceneChecker<'a> {
             (LineValue::None, None, None) => return,
         };
         let message = format!("a line that names {} `{kind}` ends with its title and its braces", article(kind));
-        let help = "write what its fields hold between the braces, each on a line of its own: `NAME { FIELD 3 }`";
+        let help = "write its fields between the braces, each on its own line: `NAME { FIELD 3 }`";
         self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
     }
 
@@ -76,7 +76,7 @@ impl<'a> SceneChecker<'a> {
                 self.thing_field(id, line);
             } else {
                 let help = "write the name of a field and its value";
-                self.misplaced(statement.span, "only fields can stand here", help);
+                self.misplaced(statement.span, "only fields are allowed here", help);
             }
         }
     }
@@ -169,7 +169,7 @@ impl<'a> SceneChecker<'a> {
         let things = &self.scene.things;
         let first = things[owner].owned.iter().map(|owned| &things[*owned]).find(|owned| owned.name == name);
         let Some(first) = first else { return };
-        let message = format!("something else of `{}` is called `{name}` already", things[owner].name);
+        let message = format!("`{}` already has something named `{name}`", things[owner].name);
         let found = Diagnostic::error(codes::DUPLICATE_NAME, line.words.span(), message).also(first.span, "this");
         self.report(found.help("give one of them another name, here and wherever it is used"));
     }

@@ -34,12 +34,12 @@ impl<'a> SceneChecker<'a> {
     fn enough_turns(&mut self, line: Span, turns: &[ast::Turn]) {
         let (message, help) = match turns {
             [] => (
-                "nobody has a turn here",
-                "write between the braces who does: `turns { NAME by KEY { … } NAME by KEY { … } }`",
+                "this `turns` is empty",
+                "add turns between the braces: `turns { NAME by KEY { … } NAME by KEY { … } }`",
             ),
             [_] => (
-                "one turn has no order",
-                "write the lines without `turns`, or say between the braces who else has a turn: `NAME by KEY { … }`",
+                "a single turn needs no order",
+                "write the lines without `turns`, or add another turn between the braces: `NAME by KEY { … }`",
             ),
             _ => return,
         };
@@ -57,9 +57,8 @@ impl<'a> SceneChecker<'a> {
             };
             if let Some(earlier) = (0..later).find(same) {
                 let found = Diagnostic::warning(codes::IDLE, first.keys[later].span, "this decides nothing");
-                let found =
-                    found.also(first.keys[earlier].span, "those who are equal in this are equal in that as well");
-                let help = "leave it out behind `then` for everybody, or name another number there";
+                let found = found.also(first.keys[earlier].span, "anyone tied on this is also tied on that");
+                let help = "remove it after `then` for everybody, or use a different number";
                 self.report(found.help(help));
             }
         }
@@ -70,13 +69,13 @@ impl<'a> SceneChecker<'a> {
         let who = turn.who.text();
         if let Some(first) = before.iter().find(|other| other.who.text() == who) {
             let found = Diagnostic::error(codes::DUPLICATE_NAME, turn.who.span(), format!("`{who}` has two turns"));
-            let help = "write all lines between one pair of braces, or put the second turn into a `turns` of its own";
+            let help = "write all lines between one pair of braces, or move the second turn to another `turns`";
             return self.report(found.also(first.who.span(), "the first").help(help));
         }
         let Some(first) = before.first() else { return };
         let (count, wanted) = (turn.keys.len(), first.keys.len());
         if count != wanted {
-            let message = format!("`{who}` goes by {}, and `{}` by {wanted}", numbers(count), first.who.text());
+            let message = format!("`{who}` goes by {}, but `{}` by {wanted}", numbers(count), first.who.text());
             let found = Diagnostic::error(codes::ARGUMENTS, turn.who.span(), message);
             let help = "write as many for each, with `then` between them: `NAME by KEY then KEY { … }`";
             return self.report(found.also(first.who.span(), "here").help(help));
@@ -86,7 +85,7 @@ impl<'a> SceneChecker<'a> {
         if let Some(same) = before.iter().find(|other| written(other) == keys) {
             let message = format!("`{who}` goes by the same as `{}`", same.who.text());
             let found = Diagnostic::warning(codes::IDLE, turn.keys[0].span, message);
-            let help = "two that are equal go as they are written; name a number of their own for each, or leave it so";
+            let help = "ties act in the order written; give each its own number, or keep it as it is";
             self.report(found.also(same.keys[0].span, "here").help(help));
         }
     }

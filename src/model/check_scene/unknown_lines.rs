@@ -16,7 +16,7 @@ impl SceneChecker<'_> {
     /// Reports a name that should be somebody's.
     pub fn nobody(&mut self, who: &Phrase) {
         let name = who.text();
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is named `{name}`"));
         // Of all who could be meant each is looked at, so that is done only for what is shown.
         if self.notes.sink.is_full() {
             self.report(complaint);
@@ -35,7 +35,7 @@ impl SceneChecker<'_> {
         }
         let near = guess(&name, things.iter().map(SharedText::as_str));
         let complaint = complaint.did_you_mean(near, || match things.as_slice() {
-            [] => format!("name them first, on a line such as `{kind} {name} \"…\"`"),
+            [] => format!("declare them first, on a line such as `{kind} {name} \"…\"`"),
             things => format!("the scene knows {}", one_of(things.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
@@ -53,13 +53,14 @@ impl SceneChecker<'_> {
         let help = match (self.scene.names.get(&name), behind) {
             _ if line.words.words.get(1).is_some_and(|word| word.text == SHOWS) => Some(stated_outside(line)),
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
-                format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
+                format!(
+                    "a line begins with the action, one line for each person who acts: `{procedure} NAME by {name}`"
+                )
             }),
             _ if self.holds_runs(line) && !is_near_a_head(line, &heads) => Some(self.no_period(&name)),
             (None, Some(kind)) if is_a_name(line) && !is_near_a_head(line, &heads) && line_of(&name).is_none() => {
                 let kind = &self.system.kinds[kind].name;
-                let one_more =
-                    format!("if `{name}` is one more `{kind}`, write `{kind} {name}`: each has a line of its own");
+                let one_more = format!("if `{name}` is another `{kind}`, write `{kind} {name}` on its own line");
                 Some(match &misspelt {
                     Some((statement, _)) if line.text.is_some() => format!("did you mean `{statement}`? {one_more}"),
                     Some(_) | None => one_more,
@@ -69,12 +70,12 @@ impl SceneChecker<'_> {
         };
         match help {
             Some(help) => {
-                let message = format!("a line of a scene does not begin with `{name}`");
+                let message = format!("a scene has no line `{name}`");
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             }
             None => match misspelt {
                 Some((statement, span)) if !is_near_a_head(line, &heads) => {
-                    let message = format!("a line of a scene does not begin with `{name}`");
+                    let message = format!("a scene has no line `{name}`");
                     let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
                     self.report(
                         complaint.help(format!("did you mean `{statement}`?")).fix(Fix::maybe(span, statement)),
@@ -102,7 +103,7 @@ impl SceneChecker<'_> {
         if periods.is_empty() {
             return format!("this system has no periods: {without}");
         }
-        format!("this system has {}: write that in place of `{name}`, or {without}", one_of(periods))
+        format!("this system has {}: use that instead of `{name}`, or {without}", one_of(periods))
     }
 
     /// What to do with a line that stands outside of the braces it belongs to, or does not say what is done.
@@ -114,15 +115,12 @@ impl SceneChecker<'_> {
         });
         if let Some(around) = around {
             let around = &self.system.procedures[around].name;
-            return Some(format!("it belongs between the braces of a line above it: `{around} NAME {{ {first} … }}`"));
+            return Some(format!("move it between the braces of a line above: `{around} NAME {{ {first} … }}`"));
         }
         let by = line.by.as_ref()?.text();
         let (name, procedures) = (line.words.text(), self.system.names.procedures.keys().map(SharedText::as_str));
         let example = self.system.names.procedures.keys().next()?;
-        Some(format!(
-            "say first what is done, such as `{example} {name} by {by}`; what can be done is {}",
-            one_of(procedures)
-        ))
+        Some(format!("begin with the action, as in `{example} {name} by {by}`; the actions are {}", one_of(procedures)))
     }
 
     /// Reports a line whose head means nothing where it stands.
@@ -130,16 +128,16 @@ impl SceneChecker<'_> {
         let first = join(&line.words.words[..1]);
         let all = line.words.text();
         if let Some(help) = of_procedures(&first) {
-            let message = format!("a line of {place} does not begin with `{first}`");
+            let message = format!("{place} has no line `{first}`");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return;
         }
         if let Some(invocation) = form_of(&all) {
-            let message = format!("a line that begins with `{first}` is written in another way");
+            let message = format!("this `{first}` line is not written correctly");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(invocation));
             return;
         }
-        let message = format!("a line of {place} does not begin with `{first}`");
+        let message = format!("{place} has no line `{first}`");
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
         let names = || heads.iter().map(SharedText::as_str);
         // The first word may be a head, and all words may be one.
@@ -164,7 +162,7 @@ impl SceneChecker<'_> {
     fn level_without_text(&self, line: &Line, heads: &[SharedText]) -> Option<String> {
         let words = line.words.text();
         let is_level = heads.contains(&words) && self.system.scales.iter().any(|scale| scale.level(&words).is_some());
-        (is_level && line.text.is_none()).then(|| format!("a text stands behind it: `{words} \"…\"`"))
+        (is_level && line.text.is_none()).then(|| format!("add a text after it: `{words} \"…\"`"))
     }
 
     /// What to write for a level that stands alone where a blank takes it.
@@ -219,7 +217,7 @@ impl SceneChecker<'_> {
         } else {
             [others, levels].concat()
         };
-        format!("{place} has lines that begin with {}", one_of(in_order.into_iter().map(SharedText::as_str)))
+        format!("lines in {place} begin with {}", one_of(in_order.into_iter().map(SharedText::as_str)))
     }
 }
 
@@ -237,7 +235,7 @@ fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic
     let known = |name: &str| things.iter().any(|thing| thing == name);
     let (cut, first) = beginnings.longest_first().skip(1).find(|(_, name)| known(name))?;
     let rest = &who.words[cut..];
-    let message = format!("`{first}` is somebody here, and `{}` is not understood behind it", join(rest));
+    let message = format!("`{first}` is a person here, and `{}` is not understood after it", join(rest));
     let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), message);
     let other = rest.get(1..).map(join).filter(|other| things.contains(other));
     Some(match other {
@@ -249,7 +247,7 @@ fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic
             complaint.help(format!("did you mean `{versus}`?")).fix(Fix::maybe(who.span(), versus))
         }
         None => complaint.help(format!(
-            "whom it is done to stands behind `versus`: `{first} versus NAME`; the scene knows {}",
+            "name the opponent after `versus`: `{first} versus NAME`; the scene knows {}",
             one_of(things.iter().map(SharedText::as_str))
         )),
     })
@@ -261,11 +259,11 @@ fn stated_outside(line: &Line) -> String {
     if line.value == ast::LineValue::None {
         let option = join(&line.words.words[2..]);
         return format!(
-            "which option is taken is said by `default` behind it, or for one expectation: `expect deliberate choosing \
+            "to select an option, write `default` after it, or for one expectation: `expect deliberate choosing \
              {name} = {option} {{ … }}`"
         );
     }
-    "what dice or cards show stands between the braces of the run that they belong to: `NAME shows 3, 4`".to_owned()
+    "write the faces of dice or cards between the braces of their run: `NAME shows 3, 4`".to_owned()
 }
 
 /// The statement of the language that was probably meant; short words are names as likely.
@@ -286,12 +284,12 @@ fn is_near_a_head(line: &Line, heads: &[SharedText]) -> bool {
 fn of_procedures(word: &str) -> Option<&'static str> {
     match word {
         "let" => Some(
-            "a scene keeps values with `tally NAME : 0..9 = 3` and `flag NAME = no`; `let` stands in a `procedure`",
+            "a scene keeps values with `tally NAME : 0..9 = 3` and `flag NAME = no`; `let` belongs in a `procedure`",
         ),
         "roll" => Some("a scene rolls with `roll NAME \"what for\" : 2d6`"),
         "resolve" => Some("a scene resolves with `resolve NAME \"what for\" : LADDER with TOTAL`"),
         "ask" | "sum" | "decide" | "draw" | "shuffle" | "run" | "cut" | "stop" | "needs" | "step" | "for" => {
-            Some("such a line stands in a `procedure` of a system")
+            Some("this line belongs in a `procedure` of a system")
         }
         _ => None,
     }

@@ -25,10 +25,10 @@ impl SceneChecker<'_> {
         for id in unused {
             let modifier = &self.scene.named_modifiers[id];
             let (name, span) = (modifier.name.clone(), modifier.span);
-            let message = format!("nothing takes `{name}`, so it counts nowhere");
+            let message = format!("`{name}` is never used");
             let help = match self.takes_modifiers() {
-                Some(blank) => format!("name it where it counts, on a line such as `{blank} {name}`"),
-                None => "take it out: no blank of this system takes modifiers".into(),
+                Some(blank) => format!("use it, on a line such as `{blank} {name}`"),
+                None => "remove it: no blank of this system takes modifiers".into(),
             };
             self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
         }
@@ -40,8 +40,8 @@ impl SceneChecker<'_> {
         for unnamed in self.system.unnamed.iter().filter(|one| !used.iter().any(|named| one.is_named_by(*named))) {
             let (name, span) = &unnamed.name;
             let found =
-                Diagnostic::warning(codes::UNUSED, *span, format!("no line names the {} `{name}`", unnamed.word));
-            self.report(found.help(format!("name `{name}` on a line where it should count, or take it out")));
+                Diagnostic::warning(codes::UNUSED, *span, format!("no line uses the {} `{name}`", unnamed.word));
+            self.report(found.help(format!("use `{name}` on a line, or remove it")));
         }
     }
 
@@ -63,7 +63,7 @@ impl SceneChecker<'_> {
         let unused: Vec<(SharedText, Span)> = all.map(|(_, own)| (own.name.clone(), own.span)).collect();
         for (name, span) in unused {
             let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line reads or changes `{name}`"));
-            self.report(complaint.help(format!("take it out, or change it where something happens: `set {name} = …`")));
+            self.report(complaint.help(format!("remove it, or change it where something happens: `set {name} = …`")));
         }
     }
 
@@ -90,15 +90,14 @@ impl SceneChecker<'_> {
             let name = self.scene.things[id].name.clone();
             let found = Diagnostic::warning(codes::UNUSED, change, format!("no line reads `{name}` after this change"));
             let way = self.named_where_it_counts(id);
-            self.report(found.help(format!("{way}, or leave it as it is if it counts in a later scene")));
+            self.report(found.help(format!("{way}, or keep it if a later scene uses it")));
         }
         for id in unused {
             let thing = &self.scene.things[id];
             let (name, span) = (thing.name.clone(), thing.span);
             let way = self.named_where_it_counts(id);
-            let found =
-                Diagnostic::warning(codes::UNUSED, span, format!("no line names `{name}`, so it counts nowhere"));
-            self.report(found.help(format!("{way}, or take it out")));
+            let found = Diagnostic::warning(codes::UNUSED, span, format!("`{name}` is never used"));
+            self.report(found.help(format!("{way}, or remove it")));
         }
     }
 
@@ -130,8 +129,8 @@ impl SceneChecker<'_> {
     fn named_where_it_counts(&self, id: ThingId) -> String {
         let thing = &self.scene.things[id];
         match self.blank_for(&[Type::Thing(thing.kind), Type::Many(Box::new(Type::Thing(thing.kind)))]) {
-            Some(blank) => format!("name it where it counts, on a line such as `{blank} {}`", thing.name),
-            None => "name it where it counts".into(),
+            Some(blank) => format!("use it, on a line such as `{blank} {}`", thing.name),
+            None => "use it on a line".into(),
         }
     }
 
@@ -154,10 +153,11 @@ impl SceneChecker<'_> {
         });
         let unchanged: Vec<(SharedText, Span, String, Span)> = unchanged.collect();
         for (name, span, first, asked) in unchanged {
-            let message = format!("no line changes `{name}`, so it stays {first}");
-            let found = Diagnostic::warning(codes::IDLE, span, message).also(asked, "what hangs on it here is fixed");
+            let message = format!("`{name}` never changes: it stays {first}");
+            let found =
+                Diagnostic::warning(codes::IDLE, span, message).also(asked, "this depends on it, so it is fixed");
             let help = format!(
-                "change it where something happens, with `set {name} = …`, or take it out; leave it so if an evening before \
+                "change it where something happens, with `set {name} = …`, or remove it; keep it if an earlier session \
                  may have changed it"
             );
             self.report(found.help(help));

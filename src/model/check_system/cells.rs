@@ -18,11 +18,11 @@ impl Typer<'_> {
         for row in rows {
             if row.cells.len() != header.cells.len() {
                 let (found, wanted) = (row.cells.len(), header.cells.len());
-                let message = format!("this row has {found} cells, and the header has {wanted}");
+                let message = format!("this row has {found} cells, but the header has {wanted}");
                 self.report(
                     Diagnostic::error(codes::CELLS, row.span, message)
                         .also(header.span, "the header")
-                        .help("part the cells with `|`; a dash `-` stands for “cannot”"),
+                        .help("separate the cells with `|`; a dash `-` means “cannot”"),
                 );
             }
         }
@@ -45,15 +45,15 @@ impl Typer<'_> {
             CellKind::Dash => None,
             CellKind::Value(expr, _) => {
                 if matches!(expr.kind, ExprKind::Question) {
-                    let message = "this cell still needs a number";
-                    let help = "write what the rulebook says, or `-` where it cannot happen";
+                    let message = "this cell needs a number";
+                    let help = "write the number from the rulebook, or `-` if it cannot happen";
                     self.report(Diagnostic::warning(codes::NEEDS_NUMBERS, cell.span, message).help(help));
                 }
                 Some(self.expr(env, expr, hint))
             }
             CellKind::Band(..) => {
-                self.report(Diagnostic::error(codes::COLUMN, cell.span, "a band cannot stand in this column").help(
-                    "bands stand in the columns `rolls` and `judged` of a ladder, and in a table's first column",
+                self.report(Diagnostic::error(codes::COLUMN, cell.span, "a band is not allowed in this column").help(
+                    "bands belong in the columns `rolls` and `judged` of a ladder, or in a table's first column",
                 ));
                 Some(Expr::unknown(cell.span))
             }
@@ -71,8 +71,11 @@ impl Typer<'_> {
         }
         if let Some((other, span)) = known.iter().find(|(ty, _)| *ty != first) {
             let message =
-                format!("this is {}, and the column began with {}", self.type_name(other), self.type_name(&first));
-            self.report(Diagnostic::error(codes::WRONG_TYPE, *span, message).help("a column holds one sort of value"));
+                format!("this is {}, but the column began with {}", self.type_name(other), self.type_name(&first));
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, *span, message)
+                    .help("use the same type of value in the whole column"),
+            );
         }
         first
     }

@@ -36,8 +36,8 @@ impl SystemChecker<'_> {
             let found = Diagnostic::warning(codes::IDLE, *span, "this row never counts");
             let found = by
                 .into_iter()
-                .fold(found, |found, by| found.also(by, "wherever it holds, a later row does, such as this"));
-            Some(found.help("of rows that hold the last one counts: give each its own keys, or take this one out"))
+                .fold(found, |found, by| found.also(by, "whenever it holds, a later row also holds, such as this one"));
+            Some(found.help("the last row that holds counts: give each its own keys, or remove this one"))
         });
         covered.collect()
     }

@@ -38,10 +38,8 @@ impl<'a> SystemChecker<'a> {
         }
         if let Some((judged, place)) = written.judged {
             if judged < 0 || judged >= deck.size {
-                let message = format!("there is no card {judged}: they are numbered 0 to {}", deck.size - 1);
-                self.report(
-                    Diagnostic::error(codes::OUT_OF_RANGE, place, message).help("name the card judgement sees"),
-                );
+                let message = format!("there is no card {judged}: cards are numbered 0 to {}", deck.size - 1);
+                self.report(Diagnostic::error(codes::OUT_OF_RANGE, place, message).help("name the judged card"));
             }
             deck.judged = Some(judged);
         }
@@ -52,7 +50,7 @@ impl<'a> SystemChecker<'a> {
     fn deck_data(&mut self, deck: &mut Deck, file: &ast::Text) {
         let Some(data) = self.data.get(file.text.as_str()) else {
             let message = format!("there is no file `{}`", file.text);
-            let help = "the file must lie beside the script that names it";
+            let help = "put the file in the same folder as the script";
             self.report(Diagnostic::error(codes::USE_NOT_FOUND, file.span, message).help(help));
             return;
         };
@@ -64,8 +62,8 @@ impl<'a> SystemChecker<'a> {
             let cells: Vec<&str> = line.split(',').map(str::trim).collect();
             let values: Option<Vec<i64>> = cells.iter().map(|cell| card_value(cell)).collect();
             let Some(values) = values.filter(|values| values.len() == names.len()) else {
-                let message = format!("line {} of `{}` does not fit its header", number + 2, file.text);
-                let help = "every line holds as many whole numbers (or Yes and No) as the header has names";
+                let message = format!("line {} of `{}` does not match its header", number + 2, file.text);
+                let help = "each line needs one whole number (or Yes or No) for each name in the header";
                 self.report(Diagnostic::error(codes::CELLS, file.span, message).help(help));
                 return;
             };
@@ -93,9 +91,8 @@ impl<'a> SystemChecker<'a> {
         let CardBody::Data(columns) = &mut field.body else { return };
         let twice = columns.iter().any(|other| other.arguments == column.arguments);
         if twice || field.params.len() != column.arguments.len() || field.ty != ty {
-            let message = format!("the columns called `{name}` do not fit each other");
-            let help =
-                "each needs as many numbers in its name (`die_1_8`), others than the rest, and the same sort of values";
+            let message = format!("the columns named `{name}` do not match");
+            let help = "give each the same count of numbers in its name (`die_1_8`), all different, and the same type of values";
             self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
             return;
         }

@@ -43,7 +43,7 @@ impl Typer<'_> {
                 (row.cells.first(), row.cells.get(1))
             else {
                 self.report(
-                    Diagnostic::error(codes::CELLS, row.span, "a row says which faces, and what they come to")
+                    Diagnostic::error(codes::CELLS, row.span, "a row needs faces and their value")
                         .help("write `20 | 20 + 1d20`; `that` is the number rolled"),
                 );
                 continue;

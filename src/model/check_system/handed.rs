@@ -17,7 +17,7 @@ impl Typer<'_> {
                 Diagnostic::error(codes::MISPLACED, name.span(), message).also(declared.span, "it gets its value here");
             self.report(
                 complaint
-                    .help("`with` gives a value to what the procedure asks for with `ask` or `choose`; take this out"),
+                    .help("remove this: `with` only fills values that the procedure asks for with `ask` or `choose`"),
             );
         }
         is_open
@@ -29,7 +29,7 @@ impl Typer<'_> {
         let LocalKind::Ask { limits: Some(limits), .. } = declared.kind else { return };
         if let Some(complaint) = value_outside(&declared.name, value, limits) {
             let declared = declared.span;
-            self.report(complaint.also(declared, "its limits stand here"));
+            self.report(complaint.also(declared, "its limits are here"));
         }
     }
 }

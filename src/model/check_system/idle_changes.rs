@@ -58,12 +58,12 @@ fn of_a_line(change: &LineChange) -> Option<Remark> {
 }
 
 fn adds_nothing(what: &str) -> Remark {
-    ("this adds nothing".into(), format!("write between the braces {what}, or take it out"))
+    ("this adds nothing".into(), format!("write between the braces {what}, or remove it"))
 }
 
 fn nothing_in_its_place(line: &str) -> Remark {
-    let help = format!("write between the braces what stands there now; what is only taken away is `remove {line}`");
-    ("this puts nothing in the place of what it replaces".into(), help)
+    let help = format!("write the replacement between the braces, or use `remove {line}`");
+    ("this replaces something with nothing".into(), help)
 }
 
 /// Whether a declaration that adds to another one says nothing of what it adds.

@@ -150,7 +150,7 @@ impl SystemChecker<'_> {
             }
             Definition::Local(procedure, local) => {
                 let name = &self.system.procedures[procedure].locals[local].name;
-                Diagnostic::error(codes::RECURSION, caller, format!("`{name}` needs itself"))
+                Diagnostic::error(codes::RECURSION, caller, format!("`{name}` depends on itself"))
                     .help("compute one of the two from something else")
             }
         };
@@ -161,12 +161,12 @@ impl SystemChecker<'_> {
         let through: Vec<String> = through.iter().filter_map(|(one, _)| self.rule_in_words(*one)).collect();
         let rule = &self.system.rules[id];
         let message = match through.as_slice() {
-            [] => format!("the rule `{}` needs itself", rule.name),
-            some => format!("the rule `{}` needs itself through {}", rule.name, some.join(", then ")),
+            [] => format!("the rule `{}` depends on itself", rule.name),
+            some => format!("the rule `{}` depends on itself through {}", rule.name, some.join(", then ")),
         };
         Diagnostic::error(codes::RECURSION, caller, message)
             .also(rule.span, "declared here")
-            .help("a rule may use other rules, but never itself; every answer must come to an end")
+            .help("a rule may use other rules, but not itself")
     }
 
     fn rule_in_words(&self, definition: Definition) -> Option<String> {
@@ -178,7 +178,7 @@ impl SystemChecker<'_> {
 }
 
 fn needs_itself(what: &str, name: &str, declared: Span, caller: Span) -> Diagnostic {
-    Diagnostic::error(codes::RECURSION, caller, format!("the {what} `{name}` needs itself"))
+    Diagnostic::error(codes::RECURSION, caller, format!("the {what} `{name}` depends on itself"))
         .also(declared, "declared here")
-        .help("it may use others, but never itself; every answer must come to an end")
+        .help("it may use others, but not itself")
 }

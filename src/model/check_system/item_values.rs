@@ -31,11 +31,11 @@ impl SystemChecker<'_> {
             let plan = self.system.plan_of(id).map(|(plan, _)| &self.system.procedures[id].locals[plan].name);
             let help = match plan {
                 Some(plan) => {
-                    format!("name a plain target, or go through the plan itself: `for each item in {plan} {{ … }}`")
+                    format!("use a plain name, or loop over the plan itself: `for each item in {plan} {{ … }}`")
                 }
-                None => "name a plain target".into(),
+                None => "use a plain name".into(),
             };
-            self.misplaced(target, "only an item of a plan can be given values of its own here", &help);
+            self.misplaced(target, "only items of a plan can have their own values here", &help);
         }
         plan
     }
@@ -43,8 +43,8 @@ impl SystemChecker<'_> {
     /// Refuses a choice that a line makes for each item.
     pub fn no_choice_of_items(&mut self, target: Span) {
         let help =
-            "let the plan ask for it, with a qualifier in the braces of its `item`; or choose once, under a plain name";
-        self.misplaced(target, "nobody can be asked for each item of a plan", help);
+            "ask for it in the plan, with a qualifier in the braces of its `item`; or choose once, under a plain name";
+        self.misplaced(target, "a choice cannot be made for each item of a plan", help);
     }
 
     /// Refuses a run that a line makes for each item.
@@ -52,9 +52,9 @@ impl SystemChecker<'_> {
         if let (ExprKind::Member(_, name), Some(of)) = (&target.kind, &made.of) {
             let (name, of) = (name.text(), of.text());
             let help = format!(
-                "write the lines of `{of}` here; or write `run {name} : {of}`, of which the last run is known behind the loop"
+                "write the lines of `{of}` here; or write `run {name} : {of}`, whose last run is available after the loop"
             );
-            self.misplaced(target.span, "an item of a plan cannot have a run of its own", &help);
+            self.misplaced(target.span, "an item of a plan cannot have its own run", &help);
         }
     }
 }
@@ -63,13 +63,11 @@ impl Typer<'_> {
     /// Refuses a `let` of what has no other name than its own, or of what an item cannot hold.
     pub fn can_be_held(&mut self, (target, is_of_item): (&ast::Expr, bool), value: &Expr) {
         let (message, help) = match &value.ty {
-            Type::Run(_) | Type::Plan(_) => {
-                ("cannot be given another name", "read it by the name that it has".to_owned())
-            }
+            Type::Run(_) | Type::Plan(_) => ("cannot be given another name", "use the name it already has".to_owned()),
             Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_) if is_of_item => {
                 let name = super::locals::last_name(target);
-                let help = format!("give it a plain name, which holds in this round: `let {name} = …`");
-                ("cannot be kept for each item of a plan", help)
+                let help = format!("give it a plain name for this round: `let {name} = …`");
+                ("cannot be stored for each item of a plan", help)
             }
             Type::Thing(_)
             | Type::Many(_)
@@ -92,7 +90,7 @@ impl Typer<'_> {
 
     /// Refuses `let item.NAME by SCALE = …`.
     pub fn no_family_of_items(&mut self, by: &ast::Phrase) {
-        let help = "give each of its values a name of its own, with a `let` for every level";
+        let help = "give each value its own name, with a `let` for every level";
         self.misplaced(by.span(), "an item of a plan cannot have a value for each level", help);
     }
 }

@@ -145,19 +145,19 @@ impl<'a> SystemChecker<'a> {
         let help = if excluded && first.kind == LocalKind::Roll {
             let name = &first.name;
             format!(
-                "only `let` and `decide` stand in several branches; roll once: `roll {name} : if CONDITION then DICE else DICE`"
+                "only `let` and `decide` may be repeated in several branches; roll once: `roll {name} : if CONDITION then DICE else DICE`"
             )
         } else if excluded && first.kind != LocalKind::Computed {
-            "only `let` and `decide` stand in several branches; write this line once, behind them".into()
+            "only `let` and `decide` may be repeated in several branches; write this line once, after them".into()
         } else if self.system.is_overlaid(again) {
             let (procedure, name) = (&self.system.procedures[id].name, &first.name);
             format!(
-                "give it a name of its own, or put it in the place of the first line: `replace WORD {procedure}.{name} {{ … }}`, with the word that line begins with"
+                "give it its own name, or replace the first line: `replace WORD {procedure}.{name} {{ … }}`, where WORD is the first word of that line"
             )
         } else if first.kind == LocalKind::Computed {
-            "give one of them another name; only branches of one `if` may each say what a name stands for".into()
+            "give one of them another name; only branches of one `if` may each define the same name".into()
         } else {
-            "every name of a procedure must be its own; only the blanks of two steps may share one".into()
+            "names in a procedure must differ; only the blanks of two steps may share one".into()
         };
         let message = format!("`{}` is declared twice here", first.name);
         let complaint = Diagnostic::error(codes::DUPLICATE_NAME, again, message);
@@ -334,10 +334,8 @@ impl<'a> SystemChecker<'a> {
     /// Refuses `ask secret` of what shows in everything that comes of it.
     pub fn can_be_concealed(&mut self, names: &[Phrase], ty: &Type) {
         let help = match ty {
-            Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
-            ty if ty.is_of_things() => {
-                "who takes part shows in the result; a scene can keep the whole of it with `secret`"
-            }
+            Type::Plan(_) => "the actions reveal the plan; a scene can hide the whole run with `secret`",
+            ty if ty.is_of_things() => "the result shows who takes part; a scene can hide the whole run with `secret`",
             // What is put into these can stay unsaid.
             Type::Number
             | Type::YesNo
@@ -356,7 +354,7 @@ impl<'a> SystemChecker<'a> {
             | Type::Unknown => return,
         };
         for name in names {
-            self.misplaced(name.span(), "a blank of this type cannot be kept from the players", help);
+            self.misplaced(name.span(), "a blank of this type cannot be hidden from the players", help);
         }
     }
 
@@ -429,7 +427,7 @@ impl<'a> SystemChecker<'a> {
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::If(..) => {
-                self.misplaced(target.span, "a name is wanted here", "write the name the result shall have");
+                self.misplaced(target.span, "expected a name here", "write a name for the result");
                 None
             }
         }

@@ -60,7 +60,7 @@ impl SystemChecker<'_> {
         let found = Diagnostic::warning(codes::GAP, at, format!("{tables} {verb} no {what} for {levels}"));
         let places: BTreeSet<Span> = missed.iter().map(|(_, place)| *place).collect();
         let found = places.into_iter().take(3).fold(found, |found, place| {
-            found.also(place, "looked up here: a run that comes here with that level goes on without a value")
+            found.also(place, "looked up here: a run with that level continues without a value")
         });
         let Some((first, _)) = missed.first() else { return found };
         found.help(self.way_out(*first, at))
@@ -81,12 +81,10 @@ impl SystemChecker<'_> {
         } else {
             (cells.join(" | "), row(level, cells.len().saturating_sub(1)))
         };
-        let dash = "a dash stands for “cannot”";
+        let dash = "a dash means “cannot”";
         if self.system.tables[table].span == at {
             let what = if key == 1 { format!("the column `{level}`") } else { format!("the row `{row}`") };
-            return format!(
-                "write {what} in it, or a row `otherwise`; {dash}; or ask for what may be missing with `… otherwise 0`"
-            );
+            return format!("write {what} in it, or a row `otherwise`; {dash}; or read it with `… otherwise 0`");
         }
         format!("write `extend table {name} {{ … }}` with the lines `{head}` and `{row}` between the braces; {dash}")
     }

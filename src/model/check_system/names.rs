@@ -35,7 +35,7 @@ impl<'a> SystemChecker<'a> {
             if let (true, Some(word)) = (heads_lines, reserved) {
                 self.report(
                     Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a statement of a scene"))
-                        .help("a scene could not use it as the head of a line; choose another name"),
+                        .help("choose another name: a scene line could not begin with it"),
                 );
             }
             self.give_place(&declaration.kind, name, span);

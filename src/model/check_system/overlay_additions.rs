@@ -52,7 +52,7 @@ pub fn add(old: &mut Declaration, more: &DeclarationKind) -> Result<(), Diagnost
             old.name.span(),
             format!("nothing of this sort can be added to `{name}`"),
         )
-        .help("`extend` adds to kinds, plans and periods; `replace` writes anything anew")),
+        .help("`extend` adds to kinds, plans and periods; `replace` works on anything")),
     }
 }
 
@@ -65,7 +65,7 @@ fn add_to_plan(name: &str, plan: &mut Plan, more: &Plan) -> Result<(), Diagnosti
     ];
     for (word, place, there) in said {
         if let (Some(place), true) = (place, there) {
-            let message = format!("the plan `{name}` has a line `{word}` already");
+            let message = format!("the plan `{name}` already has a line `{word}`");
             let help = format!("`extend` only adds; write `replace plan {name} {{ … }}` to change what is there");
             return Err(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
         }
@@ -73,7 +73,7 @@ fn add_to_plan(name: &str, plan: &mut Plan, more: &Plan) -> Result<(), Diagnosti
     if let (Some((item, fields)), Some((new, more))) = (&mut plan.item, &more.item) {
         if item.text() != new.text() {
             let message = format!("the items of `{name}` are called `{}`", item.text());
-            let help = format!("write `item {} {{ … }}` with what each of them has besides", item.text());
+            let help = format!("write `item {} {{ … }}` with the added qualifiers", item.text());
             return Err(Diagnostic::error(codes::BAD_OVERLAY, new.span(), message).help(help));
         }
         fields.extend(more.iter().cloned());

@@ -124,16 +124,16 @@ fn complaint(told: &[Diagnostic], (system, without): (&System, &System), suspect
     needed.sort_by_key(|(_, span)| span.start);
     let names = one_of(needed.iter().map(|(name, _)| name.as_str())).replace(" or ", " and ");
     let Some((name, reader)) = needed.first() else {
-        let message = "other lines need what stands here otherwise";
+        let message = "other lines depend on what this changes";
         let found = Diagnostic::error(codes::BAD_OVERLAY, change, message);
         let found = place(first).into_iter().fold(found, |found, place| found.also(place, first.message.clone()));
-        return Some(found.help("let what stands in its place do the same for them, or `replace` them as well"));
+        return Some(found.help("make the replacement provide it, or `replace` those lines too"));
     };
     let them = if needed.len() == 1 { "it" } else { "them" };
-    let message = format!("this takes {names} away, and other lines need {them}");
+    let message = format!("this removes {names}, but other lines need {them}");
     let label = format!("`{name}` is needed here{}", and_others(told.len() - 1));
     let way = suspect.declared.and_then(|declared| single_fields(declared, without)).unwrap_or_default();
-    let help = format!("let something in its place have {names} as well, or `replace` the lines that need {them}{way}");
+    let help = format!("provide {names} in the replacement, or `replace` the lines that need {them}{way}");
     Some(Diagnostic::error(codes::BAD_OVERLAY, change, message).also(*reader, label).help(help))
 }
 

@@ -37,7 +37,7 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
         [] => {
             let span = wanted.map_or(place, |text| text.span);
             return Err(
-                complain(span, format!("no line `needs` of `{kind}` says this")).help(format!("say which: {}", all()))
+                complain(span, format!("`{kind}` has no such line `needs`")).help(format!("say which: {}", all()))
             );
         }
         [..] => {
@@ -50,7 +50,7 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
         LineChangeKind::Replace(body) => body.iter().map(only_needs).collect::<Result<Vec<Needs>, Diagnostic>>()?,
         LineChangeKind::Add { .. } | LineChangeKind::Extend(_) => {
             let help = format!("all of them must hold, in any order: `extend kind {kind} {{ needs … }}` adds one");
-            return Err(complain(place, format!("nothing stands before or after what `{kind}` needs")).help(help));
+            return Err(complain(place, format!("the `needs` lines of `{kind}` have no order")).help(help));
         }
     };
     let Some(old) = needs.get(at) else { return Err(complain(place, format!("`{kind}` has no such line"))) };
@@ -75,7 +75,6 @@ fn only_needs(line: &Statement) -> Result<Needs, Diagnostic> {
     if let StatementKind::Needs(needs) = &line.kind {
         return Ok(needs.clone());
     }
-    let complaint =
-        Diagnostic::error(codes::BAD_OVERLAY, line.span, "a kind has conditions and no lines that do something");
+    let complaint = Diagnostic::error(codes::BAD_OVERLAY, line.span, "a kind can have conditions, but no actions");
     Err(complaint.help("write `needs CONDITION else \"why\"` here"))
 }

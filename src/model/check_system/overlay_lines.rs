@@ -62,7 +62,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
                     Err(complaint.help(of_another_word(&address, &procedure, (&lines, step))))
                 }
                 Some((address, _)) => Err(complaint.help(match alike {
-                    Some(alike) => format!("it has `{alike}`, of each item; `{address}` is another line"),
+                    Some(alike) => format!("it has `{alike}` for each item; `{address}` is another line"),
                     None => format!("it is `{address}`"),
                 })),
                 None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
@@ -116,7 +116,7 @@ fn of_another_word(address: &str, procedure: &str, (lines, step): (&[Line<'_>], 
         [] => format!("it is `{address}`"),
         beside => {
             let beside = one_of(beside.iter().map(String::as_str));
-            format!("it is `{address}`; what can be given rows beside it is {beside}")
+            format!("it is `{address}`; rows can also be added to {beside}")
         }
     }
 }
@@ -132,7 +132,7 @@ fn nothing_there(
     match nearest::guess(wanted, names.iter().copied()) {
         Some(near) if wanted.contains('.') => complaint.help(format!("did you mean `{}`?", near.name)),
         Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
-        None if lines.is_empty() => complaint.help("a line is named by the word it begins with, and by its name"),
+        None if lines.is_empty() => complaint.help("refer to a line by its first word and its name"),
         None if names.is_empty() => complaint.help(candidates(procedure, lines, |_| true)),
         None => complaint.help(format!("such lines are {}", one_of(names))),
     }

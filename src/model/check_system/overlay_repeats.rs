@@ -7,8 +7,8 @@ use crate::source::Span;
 pub fn repeated((old, said): (&str, Span), (new, place): (&str, Span)) -> Option<Diagnostic> {
     (words(old) == words(new)).then(|| {
         Diagnostic::warning(codes::IDLE, place, "this says the same as what it replaces, so it changes nothing")
-            .also(said, "which says so already")
-            .help("write what is to be otherwise, or take it out")
+            .also(said, "which already says this")
+            .help("change something, or remove it")
     })
 }
 

@@ -119,7 +119,7 @@ impl Reading<'_> {
     fn is_new(&self, known: &[(SharedText, Span)], wanted: &str, span: Span) -> Result<(), Diagnostic> {
         let there = known.iter().find(|(head, there)| head == wanted && self.old.span.contains(*there));
         let Some((_, there)) = there else { return Ok(()) };
-        let message = format!("`{}` has a {} `{wanted}` already", self.name, self.one());
+        let message = format!("`{}` already has a {} `{wanted}`", self.name, self.one());
         let told = complain(span, message).also(*there, "this one");
         let (word, name) = (self.word, &self.name);
         Err(told.help(format!("`extend` only adds; write `replace {word} {name} …` to change what is there")))
@@ -167,8 +167,8 @@ impl Reading<'_> {
             return Ok(Some((header, rows)));
         }
         let names: Vec<String> = columns.iter().map(print_cell).collect();
-        let told = complain(header.span, format!("what is added to `{}` begins with a header", self.name));
-        let told = self.old.rows.iter().take(1).fold(told, |told, row| told.also(row.span, "as this one does"));
+        let told = complain(header.span, format!("rows added to `{}` need a header", self.name));
+        let told = self.old.rows.iter().take(1).fold(told, |told, row| told.also(row.span, "like this one"));
         Err(told.help(format!("write `{}` first, and the new rows below", names.join(" | "))))
     }
 
@@ -189,7 +189,7 @@ impl Reading<'_> {
                 }
                 let missing = print_cell(column);
                 let told = complain(header.span, format!("a new row of `{}` needs a column `{missing}`", self.name));
-                return Err(told.also(column.span, "this one").help("a dash `-` in it stands for “cannot”"));
+                return Err(told.also(column.span, "this one").help("a dash `-` in it means “cannot”"));
             };
             cells.push(row.cells[here].clone());
         }
@@ -242,9 +242,9 @@ fn check_width(header: &Row, row: &Row) -> Result<(), Diagnostic> {
     if cells == wanted {
         return Ok(());
     }
-    let message = format!("this row has {cells} cells, and the header has {wanted}");
+    let message = format!("this row has {cells} cells, but the header has {wanted}");
     let told = Diagnostic::error(codes::CELLS, row.span, message).also(header.span, "the header");
-    Err(told.help("part the cells with `|`; a dash `-` stands for “cannot”"))
+    Err(told.help("separate the cells with `|`; a dash `-` means “cannot”"))
 }
 
 /// The numbers that a row of a table speaks of, and where.
@@ -258,7 +258,7 @@ pub fn overlap(known: &[(SharedText, Band)], new: &[Band], table: &str) -> Optio
         };
         let (_, ((from, _), first)) = known.iter().find(same)?;
         let shared = low.max(from);
-        let message = format!("two house rules say what `{table}` holds for {shared}");
+        let message = format!("two house rules set `{table}` for {shared}");
         let told = Diagnostic::error(codes::BAD_OVERLAY, *span, message).also(*first, "added here first");
         Some(told.help("use one of the two house rules, or write a third that does both"))
     })

@@ -106,20 +106,20 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
         (How::Sets { condition }, How::Sets { condition: other })
             if set_by_two(first, second) && condition == other =>
         {
-            (format!("two house rules set `{}` in one place", second.place()), "set here first")
+            (format!("two house rules set the same part of `{}`", second.place()), "set here first")
         }
         _ if second.is_lost_in(first) => {
-            (format!("this changes `{}`, which is replaced as a whole", first.name()), "replaced here")
+            (format!("this changes `{}`, but another line replaces it as a whole", first.name()), "replaced here")
         }
         _ if first.is_lost_in(second) => {
-            (format!("this replaces `{}`, in which something is changed", second.name()), "changed here")
+            (format!("this replaces `{}`, but another line changes part of it", second.name()), "changed here")
         }
         _ => return None,
     };
     let complaint = Diagnostic::error(codes::BAD_OVERLAY, second.span, message).also(first.span, label);
     let of_one = first.span.source == second.span.source;
     Some(complaint.help(if of_one {
-        "leave one of the two away, or write one that does both"
+        "remove one of the two, or write one that does both"
     } else {
         "use one of the two house rules, or write a third that does both"
     }))
@@ -129,10 +129,11 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
 fn perhaps(first: &Touch, second: &Touch) -> Option<Diagnostic> {
     let (How::Sets { condition }, How::Sets { condition: other }) = (&first.how, &second.how) else { return None };
     (set_by_two(first, second) && condition != other).then(|| {
-        let message = format!("two house rules set `{}` in one place; where both do, this one counts", second.place());
+        let message =
+            format!("two house rules set the same part of `{}`; where both apply, this one counts", second.place());
         Diagnostic::warning(codes::BAD_OVERLAY, second.span, message)
             .also(first.span, "set here first")
-            .help("write a third house rule that says what holds then, in the place of the two")
+            .help("replace the two with one house rule that covers both cases")
     })
 }
 

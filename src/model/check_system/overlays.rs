@@ -102,7 +102,7 @@ impl Merged {
         let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
         match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
             Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
-                finding.also(displaced.old, "in the place of this")
+                finding.also(displaced.old, "in place of this")
             }
             _ => finding,
         }
@@ -259,7 +259,7 @@ impl Merging<'_> {
         let Some(old) = old else {
             let place = new.procedure.span().to(new.step.span());
             let message = format!("there is no step `{procedure}.{name}` to replace");
-            let help = "name the procedure and its step as the system does: `replace step procedure.step { … }`";
+            let help = "write the procedure and its step as in the system: `replace step procedure.step { … }`";
             self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
             return;
         };

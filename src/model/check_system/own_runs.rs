@@ -46,7 +46,7 @@ impl SystemChecker<'_> {
         let Some(by) = &made.by else { return };
         let name_text = name.text();
         let known: Vec<&str> = self.system.names.procedures.keys().map(SharedText::as_str).collect();
-        let message = format!("`run {name_text}` does not say what is run");
+        let message = format!("`run {name_text}` does not name a procedure");
         let procedures = listed("the system", "procedure", known.iter().copied());
         let help = format!("write `run {name_text} : PROCEDURE by {}`; {procedures}", by.text());
         self.notes.misread.push(format!(" {name_text} "));
@@ -84,8 +84,9 @@ impl SystemChecker<'_> {
     /// Who acts in a blank is said where it is asked for, or by the scene.
     fn roles_of_a_blank(&mut self, made: &Made) {
         for who in [&made.by, &made.versus].into_iter().flatten() {
-            let help = "say it where the blank is asked for, `ask NAME : PROCEDURE by ROLE`, or leave it to the scene";
-            self.misplaced(who.span(), "who acts in a blank is not said where it is run", help);
+            let help =
+                "say who acts where the blank is asked for, `ask NAME : PROCEDURE by ROLE`, or leave it to the scene";
+            self.misplaced(who.span(), "who acts in a blank cannot be set where it is run", help);
         }
     }
 
@@ -104,9 +105,9 @@ impl SystemChecker<'_> {
             let name = &callee.name;
             if let Some(wanted) = wanted {
                 let message =
-                    format!("`{name}` has a `{}`, and this line does not say who that is", callee.locals[wanted].name);
+                    format!("`{name}` has a `{}`, but this line does not name one", callee.locals[wanted].name);
                 let found = Diagnostic::error(codes::ROLE, line, message);
-                self.report(found.help(format!("add `{word} ROLE` behind it, with a role of this procedure")));
+                self.report(found.help(format!("add `{word} ROLE` after it, with a role of this procedure")));
             } else if let Some(who) = who {
                 let found = Diagnostic::error(codes::ROLE, who.span(), format!("`{name}` has no `{word}`"));
                 self.report(found.help(format!("remove `{word} {}`", who.text())));
@@ -124,8 +125,8 @@ impl SystemChecker<'_> {
         };
         self.used(Named::Local(id, found), who.span());
         if self.system.procedures[id].locals[found].ty != ty {
-            let message = format!("`{}` is of another kind than who plays a part there", who.text());
-            self.report(Diagnostic::error(codes::ROLE, who.span(), message).help("name a role of the right kind"));
+            let message = format!("`{}` is the wrong kind for that role", who.text());
+            self.report(Diagnostic::error(codes::ROLE, who.span(), message).help("use a role of the right kind"));
         }
         Some(found)
     }
@@ -136,11 +137,12 @@ impl SystemChecker<'_> {
         for start in procedures {
             if let Some(line) = self.way_back(start, start, &mut Vec::new()) {
                 let name = &self.system.procedures[start].name;
-                let found =
-                    Diagnostic::error(codes::RECURSION, line, format!("a run of `{name}` makes one more of itself"));
-                self.report(
-                    found.help("let the scene say how often: ask for a blank, `ask NAME : optional PROCEDURE`"),
+                let found = Diagnostic::error(
+                    codes::RECURSION,
+                    line,
+                    format!("a run of `{name}` starts another run of itself"),
                 );
+                self.report(found.help("let the scene decide how often: add a blank, `ask NAME : optional PROCEDURE`"));
                 return;
             }
         }

@@ -76,7 +76,7 @@ impl<'a> SystemChecker<'a> {
             let found = Diagnostic::warning(codes::IDLE, house.span, message);
             self.notes.sink.push(found.help(
                 "below its first line write what it changes, such as `replace`, `extend`, `add` or `remove` and a line of \
-                 the system; claims alone can stand in a scene",
+                 the system; if it has only claims, put them in a scene",
             ));
         }
     }
@@ -157,7 +157,7 @@ impl<'a> SystemChecker<'a> {
             return;
         }
         let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
-        self.misplaced(first, "a line of a scene stands in a system", help);
+        self.misplaced(first, "a system cannot contain a line of a scene", help);
     }
 }
 

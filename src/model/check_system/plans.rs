@@ -104,8 +104,8 @@ impl<'a> SystemChecker<'a> {
         if !plan.describes(place) {
             return Some(place);
         }
-        let message = format!("`{}` costs nothing, so it has no place here", name.text());
-        let help = "what is `many`, `optional` or yes/no only says something of its item; name a level or a number";
+        let message = format!("`{}` costs nothing, so it cannot be used here", name.text());
+        let help = "name a level or a number: a `many`, `optional` or yes/no qualifier has no cost";
         self.report(Diagnostic::error(codes::GROUPING, name.span(), message).help(help));
         None
     }
@@ -134,7 +134,7 @@ impl<'a> SystemChecker<'a> {
             | ExprKind::If(..) => {}
         }
         self.report(
-            Diagnostic::error(codes::GROUPING, need.span, "this is not a minimum that a grouping can demand")
+            Diagnostic::error(codes::GROUPING, need.span, "this is not a valid minimum for a grouping")
                 .help("write `nothing`, or a comparison such as `NAME >= after` or `NAME >= before`"),
         );
         None

@@ -44,7 +44,7 @@ impl<'a> SystemChecker<'a> {
             match level_name(cell) {
                 Some((name, number)) => {
                     if levels.contains(&name) {
-                        let message = format!("the level `{name}` is listed twice");
+                        let message = format!("the level `{name}` is declared twice");
                         self.report(Diagnostic::error(codes::DUPLICATE_NAME, cell.span, message).help("remove one"));
                     }
                     numbers.extend(number);
@@ -52,7 +52,7 @@ impl<'a> SystemChecker<'a> {
                     places.push(cell.span);
                 }
                 None => self.report(
-                    Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row names its level")
+                    Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row must name its level")
                         .help("write words or a number"),
                 ),
             }
@@ -132,7 +132,7 @@ impl<'a> SystemChecker<'a> {
             let message = format!("the ladder `{name}` has no column `rolls`");
             self.report(
                 Diagnostic::error(codes::COLUMN, grid.span, message)
-                    .help("add it: for each level the numbers on the dice that come to it, such as `5..6`"),
+                    .help("add it, with the dice results for each level, such as `5..6`"),
             );
         }
         let judged = judged.unwrap_or_default();
@@ -211,13 +211,13 @@ impl<'a> SystemChecker<'a> {
                 (Some(high), Some(low)) if high.checked_add(1) == Some(low) => continue,
                 (Some(high), Some(low)) if low > high => {
                     let gap = numbers_between(high, low);
-                    let help = format!("let one of the two rows hold {gap} as well");
-                    (codes::GAP, format!("no row of `{column}` holds {gap}"), help)
+                    let help = format!("add {gap} to one of the two rows");
+                    (codes::GAP, format!("no row of `{column}` includes {gap}"), help)
                 }
                 (_, low) => {
                     let from = low.map_or("the lowest numbers".into(), |low| low.to_string());
-                    let help = format!("leave {from} to one of the two rows");
-                    (codes::OVERLAP, format!("two rows of `{column}` hold {from}"), help)
+                    let help = format!("remove {from} from one of the two rows");
+                    (codes::OVERLAP, format!("two rows of `{column}` include {from}"), help)
                 }
             };
             self.report(Diagnostic::error(code, second, message).also(first, "its neighbour").help(help));
@@ -229,13 +229,13 @@ impl<'a> SystemChecker<'a> {
         let sorted = in_order(grid, bands, highest_first);
         if let Some(((Some(low), high), row)) = sorted.first().copied() {
             let band = if high == Some(low) { format!("..{low}") } else { format!("..{}", written(high)) };
-            let message = format!("no row of `judged` holds a total below {low}");
-            let help = format!("let this band be open: `{band}`");
+            let message = format!("no row of `judged` includes a total below {low}");
+            let help = format!("make this band open-ended: `{band}`");
             self.report(Diagnostic::error(codes::GAP, row, message).help(help));
         }
         if let Some(((low, Some(high)), row)) = sorted.last().copied() {
-            let message = format!("no row of `judged` holds a total above {high}");
-            let help = format!("let this band be open: `{}..`", written(low));
+            let message = format!("no row of `judged` includes a total above {high}");
+            let help = format!("make this band open-ended: `{}..`", written(low));
             self.report(Diagnostic::error(codes::GAP, row, message).help(help));
         }
     }
@@ -248,8 +248,8 @@ impl<'a> SystemChecker<'a> {
         let (Some(low), Some(high)) = (low, high) else { return };
         let missing = if least < low { least } else { most };
         if least < low || most > high {
-            let message = format!("the dice can show {missing}, and no row of `{column}` holds it");
-            let help = format!("the dice show {least} to {most}; let the bands hold all of that");
+            let message = format!("the dice can show {missing}, but no row of `{column}` includes it");
+            let help = format!("the dice show {least} to {most}; make the bands include all of it");
             self.report(
                 Diagnostic::error(codes::GAP, grid.rows.first().map_or(grid.span, |row| row.span), message).help(help),
             );
@@ -263,13 +263,13 @@ impl<'a> SystemChecker<'a> {
             let message = if low.is_some_and(|low| low > most) || high.is_some_and(|high| high < least) {
                 "this row never counts".to_owned()
             } else if let Some(high) = high.filter(|high| *high > most) {
-                format!("of this row {} never counts", numbers_between(most, high.saturating_add(1)))
+                format!("in this row, {} never counts", numbers_between(most, high.saturating_add(1)))
             } else if let Some(low) = low.filter(|low| *low < least) {
-                format!("of this row {} never counts", numbers_between(low.saturating_sub(1), least))
+                format!("in this row, {} never counts", numbers_between(low.saturating_sub(1), least))
             } else {
                 continue;
             };
-            let help = format!("the dice show {least} to {most}: take out what is beyond, or roll other dice");
+            let help = format!("the dice show {least} to {most}: remove what is out of range, or roll other dice");
             self.report(Diagnostic::warning(codes::IDLE, row, message).help(help));
         }
     }
@@ -342,9 +342,9 @@ impl<'a> SystemChecker<'a> {
         let descends = lows.len() > 1 && lows.windows(2).all(|pair| pair[0] > pair[1]);
         if descends {
             let (word, help) = if highest_first {
-                ("lowest", "remove `, highest first`, or turn the rows around")
+                ("lowest", "remove `, highest first`, or reverse the rows")
             } else {
-                ("highest", "add `, highest first` before the brace, or turn the rows around")
+                ("highest", "add `, highest first` before the brace, or reverse the rows")
             };
             let message = format!("the first row is the {word} by its dice, so `>=` would run the wrong way");
             self.report(Diagnostic::warning(codes::ORDER, grid.span, message).help(help));

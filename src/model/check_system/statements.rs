@@ -156,7 +156,7 @@ impl Typer<'_> {
         }
         if !exhaustive {
             self.report(
-                Diagnostic::error(codes::GAP, span, "no row holds when none of these conditions does")
+                Diagnostic::error(codes::GAP, span, "there is no row for when none of these conditions holds")
                     .help("end with a row such as `failure | otherwise`"),
             );
         }
@@ -170,7 +170,7 @@ impl Typer<'_> {
             return None;
         };
         if self.system.scales[scale].ladder.is_none() {
-            let message = format!("`{}` is a scale, and only a ladder can be resolved", self.system.scales[scale].name);
+            let message = format!("`{}` is a scale, but only a ladder can be resolved", self.system.scales[scale].name);
             let help = "declare it as `ladder name, rolls DICE { … }` with a column `rolls`";
             self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
         }
@@ -193,9 +193,9 @@ impl Typer<'_> {
             self.expr(env, &name, None)
         });
         if let (None, Some(condition)) = (default, condition) {
-            let message = "nothing says what holds when nobody is asked";
+            let message = "this choice is made only on a condition, so it needs a default";
             let complaint = Diagnostic::error(codes::NO_CHOICE, condition.span, message);
-            self.report(complaint.help("give the choice a value for that: `= VALUE` before its question"));
+            self.report(complaint.help("write `= VALUE` before its question"));
         }
         let default = default.map(|default| self.wanted(env, default, &local_type));
         let name = &self.system.procedures[env.procedure?].locals[local].name;
@@ -230,9 +230,10 @@ impl Typer<'_> {
             | Type::Many(_)
             | Type::NamedModifier
             | Type::Unknown => {
-                self.report(Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these").help(
-                    "let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale",
-                ));
+                self.report(
+                    Diagnostic::error(codes::WRONG_TYPE, ty.span, "this cannot be chosen")
+                        .help("use a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale"),
+                );
                 return None;
             }
         };
@@ -264,7 +265,7 @@ impl Typer<'_> {
             | Type::Item(_)
             | Type::Many(_)
             | Type::NamedModifier) => {
-                let message = format!("this is {}, and cannot be run", self.type_name(other));
+                let message = format!("this is {}, which cannot be run", self.type_name(other));
                 let help = "`run` runs a blank that asks for a procedure: `ask NAME : optional PROCEDURE`";
                 self.report(Diagnostic::error(codes::RUN, typed.span, message).help(help));
                 return None;
@@ -315,7 +316,7 @@ impl Typer<'_> {
         let typed = self.expr(env, target, None);
         let Type::Plan(plan) = typed.ty else {
             if typed.ty != Type::Unknown {
-                let message = format!("this is {}, and only a plan can be cut", self.type_name(&typed.ty));
+                let message = format!("this is {}, but only a plan can be cut", self.type_name(&typed.ty));
                 self.report(
                     Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a blank that asks for a plan"),
                 );
@@ -387,11 +388,9 @@ impl Typer<'_> {
     /// A line of a procedure that is kept from somebody.
     fn concealed_line(&mut self, env: &mut Env, secrecy: Concealment, line: &ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
-            StatementKind::Ask { .. } => {
-                Some("write `ask secret …`; a scene may write `hidden` before what it puts in")
-            }
+            StatementKind::Ask { .. } => Some("write `ask secret …`; a scene may write `hidden` before its value"),
             StatementKind::Step { .. } => Some("write it before the lines of the step"),
-            StatementKind::Needs(_) | StatementKind::Shuffle(_) => Some("this line tells nothing"),
+            StatementKind::Needs(_) | StatementKind::Shuffle(_) => Some("this line shows nothing that could be hidden"),
             StatementKind::Let { .. }
             | StatementKind::Sum { .. }
             | StatementKind::Decide { .. }
@@ -431,7 +430,7 @@ impl Typer<'_> {
     }
 
     fn cannot_conceal(&mut self, secrecy: Concealment, line: &ast::Statement, help: &str) {
-        self.misplaced(line.span, format!("`{}` cannot stand before this line", secrecy.word()), help);
+        self.misplaced(line.span, format!("`{}` is not allowed before this line", secrecy.word()), help);
     }
 
     /// A step of a procedure by its name.

@@ -34,19 +34,19 @@ impl SystemChecker<'_> {
         let fields: Vec<Declared> = fields.filter(is_unused).collect();
         for (_, name, span) in blanks {
             let found = Diagnostic::warning(codes::UNUSED, span, format!("nothing reads `{name}`"));
-            self.report(found.help(format!(
-                "name it on a line where it should count, such as `if {name} {{ … }}` or a row of a sum; or take it out"
-            )));
+            self.report(
+                found.help(format!("use it on a line such as `if {name} {{ … }}` or a row of a sum; or remove it")),
+            );
         }
         for (_, name, span) in opponents {
-            let message = format!("no line reads `{name}`: it makes no difference who is named behind `versus`");
+            let message = format!("`{name}` is never used, so the opponent after `versus` makes no difference");
             let found = Diagnostic::warning(codes::UNUSED, span, message);
-            self.report(found.help("name it on a line where it should count, or take it out"));
+            self.report(found.help("use it on a line, or remove it"));
         }
         for (_, name, span) in fields {
             let message = format!("no line of the rules reads or changes `{name}`");
             let found = Diagnostic::warning(codes::UNUSED, span, message);
-            self.report(found.help("name it on a line where it should count, or take it out"));
+            self.report(found.help("use it on a line, or remove it"));
         }
     }
 
@@ -61,7 +61,7 @@ impl SystemChecker<'_> {
         });
         let found = rows.flatten().filter(|row| number(&row.value) == Some(0)).map(|row| {
             let found = Diagnostic::warning(codes::IDLE, row.value.span, "this adds nothing");
-            found.help("write what the row adds, or take it out")
+            found.help("write what the row adds, or remove it")
         });
         let found: Vec<Diagnostic> = found.collect();
         self.notes.sink.extend(found);

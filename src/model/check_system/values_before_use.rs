@@ -132,15 +132,18 @@ impl SystemChecker<'_> {
         let (name, procedure) = (value.map_or("a value", |value| value.name.as_str()), &declared.name);
         let step = value.and_then(|value| value.step).and_then(|step| declared.steps.get(step));
         let (message, way_out) = if blamed.suspect.0.is_some() {
-            let message = format!("this does not give `{name}` a value in every case, and other lines need it");
-            (message, "say what holds otherwise, in an `else`, a row `otherwise` or `… otherwise 0`".to_owned())
+            let message = format!("this does not always give `{name}` a value, but other lines need it");
+            (
+                message,
+                "give it a value for the other cases, in an `else`, a row `otherwise` or `… otherwise 0`".to_owned(),
+            )
         } else {
-            let message = format!("after this stop `{name}` of `{procedure}` is not reached, and other lines need it");
-            let behind = step.map_or_else(
+            let message = format!("after this stop, `{name}` of `{procedure}` is not reached, but other lines need it");
+            let after = step.map_or_else(
                 || format!("the line that gives `{name}` its value"),
                 |step| format!("that, as in `add after step {procedure}.{} {{ … }}`", step.name),
             );
-            (message, format!("put the stop behind {behind}"))
+            (message, format!("move the stop after {after}"))
         };
         let mut lines = blamed.suspect.1.iter().copied();
         let complaint = Diagnostic::placeless(codes::MAY_BE_UNREACHED, message);
@@ -150,7 +153,7 @@ impl SystemChecker<'_> {
             Some((place, said)) => complaint.also(place, format!("{said}{}", and_others(blamed.told.len() - 1))),
             None => complaint,
         };
-        complaint.help(format!("{way_out}; or `replace` what needs it by lines that do without"))
+        complaint.help(format!("{way_out}; or `replace` the lines that need it"))
     }
 }
 

@@ -19,7 +19,7 @@ impl Reaching<'_> {
             (
                 format!("`{name}` is computed from itself"),
                 "it gets its value here",
-                format!("compute it from something else, or give the new value a name of its own, after `{name}`"),
+                format!("compute it from something else, or give the new value its own name, after `{name}`"),
             )
         } else if written.end <= place.start || written.source != place.source {
             (
@@ -34,7 +34,7 @@ impl Reaching<'_> {
             (
                 format!("`{name}` has no value here yet"),
                 "it gets its value here, further down",
-                format!("move this line below that one, or compute it from what stands above `{name}`"),
+                format!("move this line below that one, or compute it from values above `{name}`"),
             )
         };
         self.say(place, Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message).also(written, label).help(help));
@@ -46,8 +46,8 @@ impl Reaching<'_> {
         let declared = &self.system.procedures[procedure].locals[local];
         let message = format!("`{}` never has a value here", declared.name);
         let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message)
-            .also(declared.span, "a run that comes by here does not come to that line")
-            .help("read it where it is computed, or compute it on this way as well");
+            .also(declared.span, "a run that reaches this line does not reach that one")
+            .help("read it where it is computed, or compute it in this branch too");
         self.say(place, complaint);
     }
 
@@ -65,13 +65,11 @@ impl Reaching<'_> {
         let (name, written) = self.words(expr);
         let value = name.as_deref().unwrap_or("VALUE");
         let help = if expr.ty.is_of_things() {
-            format!("ask first whether it is there: `if {value}.given {{ … }}`")
+            format!("check first whether it is given: `if {value}.given {{ … }}`")
         } else if self.exact {
-            format!("say what counts then, as in `{value} otherwise 0`")
+            format!("give it a default, as in `{value} otherwise 0`")
         } else {
-            format!(
-                "say what counts then, as in `{value} otherwise 0`, or make it a row of a `sum`, which leaves it out"
-            )
+            format!("give it a default, as in `{value} otherwise 0`, or make it a row of a `sum`, which leaves it out")
         };
         let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
         let complaint =
@@ -85,11 +83,11 @@ impl Reaching<'_> {
         let value = name.as_deref().unwrap_or("VALUE");
         let help = if wanted {
             format!(
-                "where it is not reached, this does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "if it is not reached, this does not hold either; write `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         } else {
             format!(
-                "where it is not reached, its `not` does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "if it is not reached, its `not` does not hold either; write `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         };
         let message = may_be_missing(name.as_deref());
@@ -106,7 +104,7 @@ impl Reaching<'_> {
     pub fn may_not_have_happened(&mut self, (name, written, why): (SharedText, Span, &str), place: Span) {
         let message = format!("`{name}` may not have happened");
         let help = format!(
-            "put this line beside it, or ask first: `{name} is not unreached and …`, `{name} is unreached or …`"
+            "move this line next to it, or check first: `{name} is not unreached and …`, `{name} is unreached or …`"
         );
         let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
         let complaint = complaint.also(written, why);
@@ -119,23 +117,30 @@ impl Reaching<'_> {
             return;
         }
         let said = if self.facts.is_impossible([yes]) {
-            ("this never holds", "ask for what can be so at once, or take it out with what hangs on it")
+            ("this never holds", "use a condition that can be true, or remove it with the lines that depend on it")
         } else {
-            ("this never counts: whenever it holds, something above it does", "write it above that, or take it out")
+            (
+                "this never counts: whenever it holds, a condition above it also holds",
+                "move it above that one, or remove it",
+            )
         };
         self.idle(condition.span, said, outside);
     }
 
     /// The condition of a question that nobody is asked, or everybody.
     pub fn whether_asked(&mut self, condition: &Expr, yes: Fact, here: Fact) {
-        let never = "ask for what can be so, or write a value in the place of the question: nobody is asked";
-        self.settled(condition, (yes, here), (never, "leave it out: every run that comes here asks it"));
+        let never = "use a condition that can be true, or replace the choice with a value: it is never made";
+        self.settled(condition, (yes, here), (never, "remove it: every run that reaches this makes the choice"));
     }
 
     /// What is needed in any case, or never so.
     pub fn whether_needed(&mut self, condition: &Expr, yes: Fact, here: Fact) {
-        let never = "ask for what can be so, or write a `stop`: every run that comes here is refused";
-        self.settled(condition, (yes, here), (never, "leave it out, or ask for what may not be so: nobody is refused"));
+        let never = "use a condition that can be true, or write a `stop`: every run that reaches this is refused";
+        self.settled(
+            condition,
+            (yes, here),
+            (never, "remove it, or use a condition that can be false: no run is refused"),
+        );
     }
 
     /// A condition that comes out the same on every way that leads to it, and what to do if it is never so, or always.
@@ -167,7 +172,7 @@ impl Reaching<'_> {
     /// A condition inside a value of a system that never holds, or always does. In a scene it is known whether it comes to one. Whoever asks
     /// whether something is reached may want to be sure.
     pub fn chooses_in_vain(&mut self, condition: &Expr, yes: Fact, (here, path): (Fact, Fact)) {
-        let help = "write the value behind `then` alone, or ask for what may not be so";
+        let help = "write only the value after `then`, or use a condition that can be false";
         let is_plain = self.is_looked_through(condition.span) && !asks_whether_reached(condition);
         if is_plain && !self.always_holds(condition, (yes, path), help) {
             self.taken(condition, yes, (here, path));
@@ -176,7 +181,7 @@ impl Reaching<'_> {
 
     /// The condition of a branch, a row or a note of a system that never counts, or that says nothing.
     pub fn branches_in_vain(&mut self, condition: &Expr, yes: Fact, (here, outside): (Fact, Fact)) {
-        let help = "write what hangs on it without a condition, or ask for what may not be so";
+        let help = "write the lines without a condition, or use one that can be false";
         if !self.always_holds(condition, (yes, outside), help) {
             self.taken(condition, yes, (here, outside));
         }
@@ -204,7 +209,8 @@ impl Reaching<'_> {
 
     /// A row without a condition, of which there is one already.
     pub fn otherwise_again(&mut self, row: Span, outside: Fact) {
-        let said = ("this never counts: `otherwise` stands above it", "keep one row with `otherwise`, as the last one");
+        let said =
+            ("this never counts: there is an `otherwise` above it", "keep one row with `otherwise`, as the last one");
         self.idle(row, said, outside);
     }
 

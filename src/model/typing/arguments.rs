@@ -11,16 +11,16 @@ impl Typer<'_> {
         match argument {
             CallArgument::Value(value) => Some(value),
             CallArgument::Given { condition, .. } => {
-                let complaint = Diagnostic::error(codes::ARGUMENTS, condition.span, "a condition cannot stand here");
+                let complaint = Diagnostic::error(codes::ARGUMENTS, condition.span, "a condition is not allowed here");
                 self.report(
                     complaint.help("`given` belongs to a claim or a question about odds: `P(A given B) = 1/6`"),
                 );
                 None
             }
             CallArgument::Each { variable, .. } => {
-                let message = "a value for each of a list cannot stand here".to_string();
+                let message = "a value for each item of a list is not allowed here".to_string();
                 let complaint = Diagnostic::error(codes::ARGUMENTS, variable.span, message);
-                self.report(complaint.help("a function over a list takes it alone: `sum(x in LIST : …)`"));
+                self.report(complaint.help("a function over a list takes only the list: `sum(x in LIST : …)`"));
                 None
             }
         }

@@ -78,7 +78,7 @@ impl Typer<'_> {
             && second.is_blank()
         {
             let message = format!("more than one step asks for `{name}`");
-            let help = "only a line of one of these steps can mean it; let the blanks have different names";
+            let help = "give the blanks different names, or use the name only in a line of one of these steps";
             let complaint = Diagnostic::error(codes::AMBIGUOUS_NAME, span, message);
             self.report(complaint.also(first.span, "one").also(second.span, "another").help(help));
         }

@@ -38,16 +38,11 @@ pub const BUILTINS: [Builtin; 9] = [
     over_a_list(Reduce::Sum, ["sum", "sum(x in LIST : …)", "the sum of its values"]),
     over_a_list(Reduce::Any, ["any", "any(x in LIST : …)", "whether one of them is yes"]),
     over_a_list(Reduce::All, ["all", "all(x in LIST : …)", "whether all of them are yes"]),
-    over_a_list(Reduce::Count, ["count", "count(x in LIST : …)", "how many of them are yes, or are there"]),
-    over_a_list(Reduce::Highest, ["highest", "highest(x in LIST : …)", "the greatest of them"]),
-    over_a_list(Reduce::Lowest, ["lowest", "lowest(x in LIST : …)", "the least of them"]),
-    Builtin {
-        name: "max",
-        call: "max(a, b)",
-        meaning: "the greatest of these",
-        does: Does::Extreme { greatest: true },
-    },
-    Builtin { name: "min", call: "min(a, b)", meaning: "the least of these", does: Does::Extreme { greatest: false } },
+    over_a_list(Reduce::Count, ["count", "count(x in LIST : …)", "how many of them are yes, or exist"]),
+    over_a_list(Reduce::Highest, ["highest", "highest(x in LIST : …)", "the highest of them"]),
+    over_a_list(Reduce::Lowest, ["lowest", "lowest(x in LIST : …)", "the lowest of them"]),
+    Builtin { name: "max", call: "max(a, b)", meaning: "the highest of these", does: Does::Extreme { greatest: true } },
+    Builtin { name: "min", call: "min(a, b)", meaning: "the lowest of these", does: Does::Extreme { greatest: false } },
     Builtin { name: "abs", call: "abs(number)", meaning: "a number without its sign", does: Does::Absolute },
 ];
 
@@ -148,7 +143,7 @@ impl Typer<'_> {
             let word = ast::Word { text: SharedText::default(), span: list.span };
             return self.reduce(env, reduce, (&word, list, None), span);
         }
-        let message = format!("this is {}, and a list is wanted", self.type_name(&typed.ty));
+        let message = format!("this is {}, expected a list", self.type_name(&typed.ty));
         self.report(
             Diagnostic::error(codes::LIST, typed.span, message)
                 .help("for parts of a list write `sum(x in list : x.part)`, `any(x in list : x.part is …)`"),

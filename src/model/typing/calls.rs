@@ -97,8 +97,8 @@ impl Typer<'_> {
             return part(base, Member::Nth(*value), ty, span);
         }
         self.report(
-            Diagnostic::error(codes::ARGUMENTS, span, "only a run can be counted here")
-                .help("write `name(2)` for the second time that it ran"),
+            Diagnostic::error(codes::ARGUMENTS, span, "only runs can be numbered here")
+                .help("write `name(2)` for its second run"),
         );
         Expr::unknown(span)
     }

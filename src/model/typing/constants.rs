@@ -26,7 +26,7 @@ impl Typer<'_> {
             | ast::ExprKind::Binary(..)
             | ast::ExprKind::If(..) => {
                 self.report(
-                    Diagnostic::error(codes::NOT_CONSTANT, expr.span, "a plain number is wanted here")
+                    Diagnostic::error(codes::NOT_CONSTANT, expr.span, "expected a plain number here")
                         .help("write a number such as `3`; it must be known before the run"),
                 );
                 None
@@ -55,7 +55,7 @@ impl Typer<'_> {
 /// The finding for a default that is known beforehand and lies outside of its limits.
 pub fn default_outside(name: &str, default: &Expr, (low, high): (i64, i64)) -> Option<Diagnostic> {
     let number = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number))?;
-    let message = format!("`{name}` begins as {number}, and must lie in {low}..{high}");
+    let message = format!("`{name}` begins as {number}; it must be from {low} to {high}");
     let help = format!("write a number from {low} to {high} after `=`");
     Some(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help))
 }
@@ -63,7 +63,7 @@ pub fn default_outside(name: &str, default: &Expr, (low, high): (i64, i64)) -> O
 /// The finding for a value that is known beforehand, and lies outside of the limits of what it fills.
 pub fn value_outside(name: &str, value: &Expr, (low, high): (i64, i64)) -> Option<Diagnostic> {
     let number = constant_of(value).filter(|number| !(low..=high).contains(number))?;
-    let message = format!("`{name}` is {number}, and must lie in {low}..{high}");
+    let message = format!("`{name}` is {number}; it must be from {low} to {high}");
     let help = format!("write a number from {low} to {high}");
     Some(Diagnostic::error(codes::OUT_OF_RANGE, value.span, message).help(help))
 }

@@ -51,7 +51,7 @@ impl Typer<'_> {
             },
             ast::ExprKind::Decimal { .. } => {
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, span, "values are whole numbers");
-                self.report(complaint.help("a decimal stands in claims and questions about odds: `P(…) >= 0.4`"));
+                self.report(complaint.help("decimals are only for claims and questions about odds: `P(…) >= 0.4`"));
                 Expr::unknown(span)
             }
             ast::ExprKind::Die(sides) => self.die(*sides, span),
@@ -112,8 +112,8 @@ impl Typer<'_> {
             return;
         }
         let other = if unit == bonus { penalty } else { bonus };
-        let message = format!("the sign turns the letter round: this is `{value}{other}`");
-        let help = format!("write `{value}{other}`, or `{value}{unit}` if that is meant");
+        let message = format!("the sign reverses the letter: this is `{value}{other}`");
+        let help = format!("write `{value}{other}`, or `{value}{unit}` if you mean that");
         self.report(Diagnostic::warning(codes::NO_SIGN, span, message).help(help));
     }
 
@@ -210,8 +210,8 @@ impl Typer<'_> {
         // What a text comes to can be claimed, but nothing may depend on it.
         if left.ty == Type::Text && !env.rolls {
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, span, "texts are read, and not compared")
-                    .help("let a scale have the words as its levels: `scale mood { calm | tense }`"),
+                Diagnostic::error(codes::WRONG_TYPE, span, "texts cannot be compared")
+                    .help("declare a scale with the words as its levels: `scale mood { calm | tense }`"),
             );
         }
         let op = if op == BinaryOp::IsNot { BinaryOp::IsNot } else { BinaryOp::Is };
@@ -261,7 +261,7 @@ impl Typer<'_> {
             && let Some(had) = self.had_level(&print_expression(left), *kind, &typed_right)
         {
             let (whose, found) = (print_expression(left), self.type_name(&typed_right.ty));
-            let message = format!("this is {found}, and `{whose}` is {}", self.type_name(&typed_left.ty));
+            let message = format!("this is {found}, but `{whose}` is {}", self.type_name(&typed_left.ty));
             self.report(
                 Diagnostic::error(codes::WRONG_TYPE, right.span, message)
                     .help(format!("write `{had}`"))
@@ -291,8 +291,8 @@ impl Typer<'_> {
             | Type::Plan(_)
             | Type::Item(_)
             | Type::Many(_)) => {
-                let message = format!("nothing can stand in for {}", self.type_name(other));
-                let help = "`otherwise` follows a number, yes or no, a level, or somebody or something";
+                let message = format!("{} cannot have an `otherwise`", self.type_name(other));
+                let help = "`otherwise` follows a number, yes or no, a level, or a person or thing";
                 self.report(Diagnostic::error(codes::WRONG_TYPE, left.span, message).help(help));
                 return Expr::unknown(span);
             }
@@ -319,10 +319,10 @@ impl Typer<'_> {
                 Diagnostic::error(
                     codes::WRONG_TYPE,
                     expr.span,
-                    format!("{found} is neither more nor less than another"),
+                    format!("{found} cannot be greater or less than another"),
                 )
                 .help(if expr.ty == Type::Dice {
-                    "roll them first, and compare what they come to: `roll NAME : …`, and then `NAME.sum`"
+                    "roll them first, and compare the result: `roll NAME : …`, and then `NAME.sum`"
                 } else {
                     "compare numbers, or levels of one scale; use `is` for anything else"
                 }),
@@ -338,7 +338,7 @@ impl Typer<'_> {
         }
         if who.ty != Type::Unknown && what.ty != Type::Unknown {
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, span, "somebody knows a modifier that has a name")
+                Diagnostic::error(codes::WRONG_TYPE, span, "`knows` needs a named modifier")
                     .help("write `someone knows secret`, where `modifier secret … known to …` is declared"),
             );
         }
@@ -376,7 +376,7 @@ impl Typer<'_> {
             | Type::NamedModifier) => {
                 let found = self.type_name(other);
                 self.report(
-                    Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, and a level is wanted"))
+                    Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, expected a level"))
                         .help("`up`, `down` and `towards` move along a scale, and a die steps `up` and `down`; for numbers use `+` and `-`"),
                 );
                 return Expr::unknown(span);

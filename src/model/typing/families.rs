@@ -55,7 +55,7 @@ impl Typer<'_> {
         let name = crate::syntax::print_expression(written);
         let level = scale.levels.first().map_or("…", SharedText::as_str);
         let message = format!("`{name}` has one value for each level of `{}`", scale.name);
-        let help = format!("say which one is meant, such as `{name}({level})`");
+        let help = format!("name the level, as in `{name}({level})`");
         self.report(Diagnostic::error(codes::ARGUMENTS, written.span, message).help(help));
         Expr::unknown(written.span)
     }

@@ -57,27 +57,27 @@ impl Typer<'_> {
     /// A die is no number: neither what it would show nor its sides are meant without a word.
     pub fn bare_die(&mut self, env: &Env, die: &Expr) {
         let complaint = if let ExprKind::Number(sides) = die.kind {
-            let message = format!("`d{sides}` names a die, and a number is wanted");
+            let message = format!("`d{sides}` is a die, expected a number");
             let complaint = Diagnostic::error(codes::WRONG_TYPE, die.span, message);
             if env.rolls {
                 let fix = Fix::maybe(die.span, format!("1d{sides}"));
                 complaint.help(format!("write `1d{sides}` to roll it, or `{sides}` for its sides")).fix(fix)
             } else if env.procedure.is_none() && env.variables.is_empty() {
                 complaint.help(format!(
-                    "a scene says a number here: roll the die at the table, and write what it shows; its sides are `{sides}`"
+                    "write a number here: roll the die at the table and write its face, or write `{sides}` for its sides"
                 ))
             } else {
                 complaint.help(format!("roll it first: `roll NAME : d{sides}`; or write `{sides}` for its sides"))
             }
         } else {
-            Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, and a number is wanted")
+            Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, expected a number")
                 .help("write `….sides` for the number of its sides, or roll it first: `roll NAME : …`")
         };
         self.report(complaint);
     }
 
     fn number_for_a_die(&mut self, env: &Env, number: &Expr) {
-        let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, and a die is wanted");
+        let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, expected a die");
         let line = if let ExprKind::Number(number) = number.kind { self.blanks_for_number(env, number) } else { None };
         self.report(if let (ExprKind::Number(sides), Some(line)) = (&number.kind, line) {
             complaint.help(format!("{line} for the number, or `d{sides}` for a die"))
@@ -104,7 +104,7 @@ impl Typer<'_> {
             None
         };
         let example = example.unwrap_or_else(|| "NAME.RESULT is LEVEL".to_owned());
-        format!("ask what came of it, such as `{example}`")
+        format!("ask for its result, as in `{example}`")
     }
 
     /// What to write where somebody or something is wanted, or stands where it is not.
@@ -122,7 +122,7 @@ impl Typer<'_> {
             return;
         }
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
-        let message = format!("this is {found}, and {wanted_name} is wanted");
+        let message = format!("this is {found}, expected {wanted_name}");
         if let Some((help, fix)) = dice_instead(env, expr, wanted) {
             let complaint = Diagnostic::error(codes::WRONG_TYPE, expr.span, message).help(help);
             self.report(fix.into_iter().fold(complaint, Diagnostic::fix));
@@ -142,7 +142,7 @@ impl Typer<'_> {
             }
             (Type::Level(_), _) if let Some(lines) = of_blanks => (codes::WRONG_TYPE, lines),
             (Type::Many(of), Type::Number) if **of == Type::Number => {
-                (codes::LIST, "bring it down to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
+                (codes::LIST, "reduce it to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
             }
             (Type::Many(_), _) => {
                 (codes::LIST, "ask the list: `sum(x in list : …)`, `any(x in list : …)`, `count(x in list : …)`".into())
@@ -159,14 +159,14 @@ impl Typer<'_> {
                 (codes::WRONG_TYPE, self.level_of_number(expr, *id).unwrap_or_else(levels))
             }
             (Type::Dice, Type::Number) if env.procedure.is_none() => {
-                let help = "a scene says a number here: roll the dice at the table, and write what they show";
+                let help = "write a number here: roll the dice at the table and write their faces";
                 (codes::WRONG_TYPE, help.into())
             }
             (Type::Dice, Type::Number) => (codes::WRONG_TYPE, "roll them first: `roll dice : …`".into()),
             (Type::Run(_), Type::YesNo) => (codes::WRONG_TYPE, self.ask_what_came(expr)),
             (Type::Level(id), Type::Run(_)) => {
                 let scale = &self.system.scales[*id].name;
-                (codes::WRONG_TYPE, format!("compare what came of it: `NAME.{scale}` before the comparison"))
+                (codes::WRONG_TYPE, format!("compare its result: `NAME.{scale}` before the comparison"))
             }
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };

@@ -61,23 +61,21 @@ pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Op
     match (wanted, filling) {
         (Type::Die, Some(filling)) if *count > 1 => {
             let name = &filling.name;
-            Some((format!("each die has a line of its own: `{name} d{sides}, {name} d{sides}`"), None))
+            Some((format!("write each die on its own line: `{name} d{sides}, {name} d{sides}`"), None))
         }
         (Type::Die, None) if *count > 1 => Some((
-            format!(
-                "this takes one die, `d{sides}`; how many dice there are belongs on a line of its own, if there is one for it"
-            ),
+            format!("this takes one die, `d{sides}`; the number of dice goes on its own line, if there is one for it"),
             None,
         )),
         (Type::Die, _) => {
             let written = format!("d{sides}");
-            let help = format!("a die is written `{written}`, with no number before it");
+            let help = format!("write a die as `{written}`, with no number before it");
             Some((help, Some(Fix::maybe(dice.span, written))))
         }
         (Type::Number, Some(filling)) => {
             let name = &filling.name;
             let help = format!(
-                "roll it on a line of its own before, `roll dice : {count}d{sides}`, and write `{name} dice` here; or roll at the table, \
+                "roll it on an earlier line, `roll dice : {count}d{sides}`, and write `{name} dice` here; or roll at the table, \
                  and write the number"
             );
             Some((help, None))

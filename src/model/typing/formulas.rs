@@ -72,9 +72,9 @@ impl Typer<'_> {
                 Diagnostic::error(codes::ROUNDING, asked.span, message).help("write `/`: `E(…) / 2`")
             }
             Some(operator) if relation(operator).is_some() => {
-                let message = "two numbers are compared once";
+                let message = "only one comparison is allowed here";
                 Diagnostic::error(codes::ODDS, asked.span, message)
-                    .help("write one comparison a line; within `P(…)` conditions may be joined by `and`")
+                    .help("write one comparison per line; within `P(…)` conditions may be joined by `and`")
             }
             _ => {
                 let message = "this is neither odds nor a plain number";
@@ -98,7 +98,7 @@ impl Typer<'_> {
                     letter,
                     (arguments.len(), 1),
                     span,
-                    "join conditions by `and` or `or`: `P(a and b)`",
+                    "join conditions with `and` or `or`: `P(a and b)`",
                 );
                 return Formula::fraction(0, 1);
             }
@@ -125,7 +125,7 @@ impl Typer<'_> {
         let asked = print_expression(written);
         let scale = &self.system.scales[scale];
         let level = scale.levels.last().map_or("…", SharedText::as_str);
-        let message = format!("this is a level of `{}`, and a level has no mean", scale.name);
+        let message = format!("this is a level of `{}`, which has no mean", scale.name);
         let numbers = scale.columns.iter().filter(|column| column.ty == Type::Number);
         let columns: Vec<String> =
             numbers.map(|column| format!(", that of a column `E({asked}.{})`", column.name)).collect();
@@ -193,8 +193,8 @@ impl Typer<'_> {
 
     fn product(&mut self, one: i64, other: i64, span: Span) -> i64 {
         one.checked_mul(other).unwrap_or_else(|| {
-            let message = "this is divided by a number of more than 64 bits";
-            self.report(Diagnostic::error(codes::NUMBER_TOO_LARGE, span, message).help("divide by less"));
+            let message = "the divisor exceeds 64 bits";
+            self.report(Diagnostic::error(codes::NUMBER_TOO_LARGE, span, message).help("use a smaller divisor"));
             1
         })
     }

@@ -11,8 +11,8 @@ use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// What both of two functions may do, in the words of the later one.
-const LEVELS: &str = "may answer a level; this one is called later, and has the last word";
-const REFUSALS: &str = "may refuse; this one is called later, and is not heard if the first one refuses";
+const LEVELS: &str = "may return a level; this one is called later, and its level wins";
+const REFUSALS: &str = "may refuse; this one is called later, and changes nothing if the first one refuses";
 
 impl Typer<'_> {
     /// Notes the scales at which functions answer or compare levels, for when all points are known, and tells of two
@@ -66,7 +66,7 @@ impl Typer<'_> {
                 let scales: Vec<Option<ScaleId>> = points.iter().map(|(scale, _)| Some(*scale)).collect();
                 for level in &function.written.levels {
                     let line = points.first().map(|(_, line)| *line).unwrap_or_default();
-                    let missing = self.no_level(level, &format!("`{name}` answers"), &scales);
+                    let missing = self.no_level(level, &format!("`{name}` returns"), &scales);
                     told.extend(missing.map(|missing| answers_of_a_level(missing).also(line, "called here")));
                 }
             }
@@ -86,7 +86,7 @@ impl Typer<'_> {
         for (id, line) in posted.unadded.iter().filter(|(id, _)| !posted.added.contains(id)) {
             let function = &self.system.functions[*id];
             if let Some(place) = function.written.adds {
-                let message = format!("`{}` answers something to add, which has no place here", function.name);
+                let message = format!("`{}` returns a modifier, which is not allowed here", function.name);
                 let found = Diagnostic::error(codes::HOUSE, place, message).also(*line, "called here");
                 told.push(found.help(self.where_added(*id)));
             }
@@ -100,12 +100,12 @@ impl Typer<'_> {
         let (side, line) = self.system.functions[id].name.split_once('_').unwrap_or_default();
         let other = format!("{}_{line}", if side == "before" { "after" } else { "before" });
         let points = if posted.adding.contains(other.as_str()) {
-            format!("to add something, name it `{other}`")
+            format!("to add a modifier, name it `{other}`")
         } else {
-            format!("something can be added at {}", one_of(posted.adding.iter().map(SharedText::as_str)))
+            format!("modifiers can be added at {}", one_of(posted.adding.iter().map(SharedText::as_str)))
         };
         let level = if posted.levels.contains_key(&id) { "`#{ level: \"…\" }`, " } else { "" };
-        format!("{points}; here it can answer nothing, {level}`#{{ note: … }}` or `#{{ refuse: … }}`")
+        format!("{points}; here it can return no value, {level}`#{{ note: … }}` or `#{{ refuse: … }}`")
     }
 
     /// What is wrong with a level, unless one of the scales has it, or one of the values has no scale.
@@ -136,6 +136,6 @@ fn scale_of(read: &ReadKind, point: &Point) -> Option<ScaleId> {
 /// The same, with all that may be answered there.
 fn answers_of_a_level(told: Diagnostic) -> Diagnostic {
     let first = told.help.clone().unwrap_or_default();
-    let may = "here it can answer nothing, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`";
+    let may = "here it can return no value, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`";
     told.help(format!("{first} {may}"))
 }

@@ -86,10 +86,10 @@ impl Typer<'_> {
     /// Something of that name is there, but nothing that could be handed to a function.
     fn unreadable(&self, parameter: &str, (_, function, span): At<'_>, ty: &Type) -> Diagnostic {
         let what = self.type_name(ty);
-        let message = format!("`{function}` reads `{parameter}`, which is {what}, and no single value");
+        let message = format!("`{function}` reads `{parameter}`, which is {what}, not a single value");
         let help = match ty {
             Type::Many(_) | Type::Plan(_) => {
-                "work out what you need of it in an overlay, as in `add before LINE { let many = count(LIST) }`, and \
+                "compute what you need in a house rule, as in `add before LINE { let many = count(LIST) }`, and \
                  read that"
                     .to_owned()
             }
@@ -106,7 +106,7 @@ impl Typer<'_> {
             | Type::Dice
             | Type::Item(_)
             | Type::NamedModifier
-            | Type::Unknown => format!("read something of it: `{parameter}_NAME` for `{parameter}.name`"),
+            | Type::Unknown => format!("read one part of it: `{parameter}_NAME` for `{parameter}.name`"),
         };
         Diagnostic::error(codes::HOOK, span, message).help(help)
     }
@@ -125,10 +125,9 @@ impl Typer<'_> {
             format!("`{function}` reads `{parameter}`, which is not a name there"),
         );
         if let Some((name, procedure)) = self.elsewhere(env, words) {
-            let stands =
-                env.procedure.map(|own| format!(", and `{function}` stands in `{}`", self.procedure_name(own)));
-            let told = format!("`{name}` is found in `{procedure}`{}", stands.unwrap_or_default());
-            return complaint.help(format!("{told}; choose a point of `{procedure}`"));
+            let stands = env.procedure.map(|own| format!(", but `{function}` is in `{}`", self.procedure_name(own)));
+            let told = format!("`{name}` is in `{procedure}`{}", stands.unwrap_or_default());
+            return complaint.help(format!("{told}; choose a hook of `{procedure}`"));
         }
         let own = point.total.map(SharedText::from).into_iter().chain(point.result.clone());
         let known = self.visible(env, None).iter().map(|name| joined(name)).chain(own).collect::<Vec<_>>();

@@ -88,17 +88,15 @@ impl Typer<'_> {
         let wanted = name.text();
         let message = match (whose, acts) {
             (Whose::House, _) => format!("no house rule has a function `{wanted}`"),
-            (Whose::Host, false) => format!("the program that runs this answers no function `{wanted}`"),
-            (Whose::Host, true) => format!("the program that runs this does nothing called `{wanted}`"),
+            (Whose::Host, false) => format!("the host program has no function `{wanted}`"),
+            (Whose::Host, true) => format!("the host program has no action `{wanted}`"),
         };
         let near = guess(&wanted, names.iter().map(String::as_str));
         let code = if whose == Whose::House { codes::UNKNOWN_NAME } else { codes::NO_HOST };
         let complaint = Diagnostic::error(code, name.span(), message).did_you_mean(near, || match (names, whose) {
             ([_, ..], _) => format!("there is {}", one_of(names.iter().map(String::as_str))),
             ([], Whose::House) => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
-            ([], Whose::Host) => {
-                "run it in the program it was written for, or put a rule of the script in its place".to_owned()
-            }
+            ([], Whose::Host) => "run it in the program it was written for, or replace it with a rule".to_owned(),
         });
         self.report(match near {
             // A function is spoken of by whose it is; its name alone is what is misspelt.
@@ -139,7 +137,7 @@ impl Typer<'_> {
                 if let Some(scale) = self.system.names.scales.get(scale.as_str()).copied() {
                     return self.system.level_type(scale);
                 }
-                let message = format!("the host answers this with a level of `{scale}`, which there is not");
+                let message = format!("the host returns a level of `{scale}`, but there is no such scale");
                 self.report(Diagnostic::error(codes::WRONG_SCALE, span, message));
                 Type::Unknown
             }
@@ -152,7 +150,8 @@ impl Typer<'_> {
             Some(Parameter::YesNo) => Some(Type::YesNo),
             Some(Parameter::Level(scale)) => {
                 let Some(scale) = self.system.names.scales.get(scale.as_str()).copied() else {
-                    let message = format!("this is handed to the host as a level of `{scale}`, which there is not");
+                    let message =
+                        format!("this is passed to the host as a level of `{scale}`, but there is no such scale");
                     self.report(Diagnostic::error(codes::WRONG_SCALE, argument.span, message));
                     return None;
                 };
@@ -171,14 +170,14 @@ impl Typer<'_> {
         };
         if value.ty != Type::Unknown && !fits {
             let help = match takes {
-                Some(Parameter::Word) => "hand it a text or a name".to_owned(),
+                Some(Parameter::Word) => "pass a text or a name".to_owned(),
                 _ if value.ty == Type::Roll => {
                     let roll = print_expression(argument);
-                    format!("hand it a number of the roll, such as `{roll}.sum`, `{roll}.highest` or `{roll}.count(6)`")
+                    format!("pass a number from the roll, such as `{roll}.sum`, `{roll}.highest` or `{roll}.count(6)`")
                 }
-                _ => "hand it a number, yes or no, a level, a name or a text".to_owned(),
+                _ => "pass a number, yes or no, a level, a name or a text".to_owned(),
             };
-            let message = "this cannot be handed to a function";
+            let message = "this cannot be passed to a function";
             self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
         }
         Some(value)

@@ -135,7 +135,7 @@ impl Typer<'_> {
             return Expr::unknown(member.span());
         }
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
-            [] => "nothing can be read from it with a dot".into(),
+            [] => "it has no parts to read with a dot".into(),
             parts => format!("it has {}", one_of(parts.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
@@ -239,10 +239,10 @@ impl Typer<'_> {
         let runs = self.scene.invocations.pairs().filter(|(id, other)| *id == first || other.same_as == Some(first));
         let places: Vec<Span> = runs.map(|(_, run)| run.span).collect();
         let path = &self.scene.invocations[first].path;
-        let message = format!("`{path}` stands in several branches, and each says this for itself");
+        let message = format!("`{path}` is in several branches, each with its own value for this");
         let complaint = Diagnostic::error(codes::AMBIGUOUS_NAME, span, message);
         let complaint = places.into_iter().fold(complaint, |complaint, place| complaint.also(place, "here"));
-        self.report(complaint.help("ask what came of it, or give each run a name of its own"));
+        self.report(complaint.help("ask for its result, or give each run its own name"));
     }
 
     /// An item of the plan that an invocation lays out.

@@ -122,8 +122,8 @@ impl Notes {
             return Diagnostics::from_iter([Diagnostic::exhausted(exhausted, span)]);
         }
         found.extend(self.too_deep.map(|span| {
-            Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here")
-                .help("let rules take values that are computed already, instead of calling each other")
+            Diagnostic::error(codes::TOO_LARGE, span, "rules are nested too deeply here")
+                .help("pass computed values to rules instead of calling one from another")
         }));
         found
     }

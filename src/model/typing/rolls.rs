@@ -19,8 +19,9 @@ impl Typer<'_> {
     ) -> Expr {
         let dice = self.fit(dice, &Type::Dice, env);
         if dice.ty != Type::Unknown && !dice.falls_at_once() {
-            self.report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "only plain dice can be kept from").help(
-                "write such as `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` of many dice",
+            self
+                .report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "dice can only be kept from a plain roll").help(
+                "write, for example, `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` of many dice",
             ));
             return Expr::unknown(span);
         }
@@ -31,7 +32,7 @@ impl Typer<'_> {
     pub fn rolled_or_not(&mut self, highest: bool, span: Span) -> Expr {
         let (word, size) = if highest { ("highest", "largest") } else { ("lowest", "smallest") };
         let help = format!("write `{word} 1 of (…)` to roll them, or `{word}(x in … : x)` for the {size} die");
-        let message = "this could be a roll of these dice, or one of them that is not rolled";
+        let message = "this could mean a roll of these dice, or one of the dice itself";
         self.report(Diagnostic::error(codes::LIST, span, message).help(help));
         Expr::unknown(span)
     }
@@ -58,7 +59,7 @@ impl Typer<'_> {
             ("at least", Some(face)) => Question::AtLeast(face),
             ("face", Some(place @ 1..)) => Question::Face(place),
             _ => {
-                let message = format!("a roll cannot be asked `{}` like this", name.text());
+                let message = format!("`{}` cannot be used on a roll like this", name.text());
                 let help =
                     "ask `any(6)`, `count(6)`, `at least(5)` or `face(1)`, which is the first die, with a plain number";
                 self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
@@ -81,7 +82,7 @@ impl Typer<'_> {
             }
         } else if roll.ty == Type::Roll {
             // A roll that does not know of a question would pass for one that was not reached.
-            let message = "this is a mistake of the program: it does not know which roll is asked here";
+            let message = "internal error: unknown roll";
             let complaint = Diagnostic::error(codes::INTERNAL, roll.span, message);
             self.report(complaint.help("please report it, with these lines"));
         }

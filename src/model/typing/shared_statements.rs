@@ -15,8 +15,8 @@ impl Typer<'_> {
     /// Remarks on braces between which nothing stands, where something is to happen under a condition or again and again.
     pub fn empty_braces(&mut self, is_empty: bool, place: Span) {
         if is_empty {
-            let message = "nothing happens then: there is nothing between the braces";
-            let help = "write between the braces what happens then, or take them out";
+            let message = "nothing happens here: the braces are empty";
+            let help = "fill in the braces, or remove them";
             self.notes.sink.push(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
     }
@@ -76,8 +76,8 @@ impl Typer<'_> {
             | StatementKind::Concealed { .. } => {
                 self.misplaced(
                     statement.span,
-                    "this line cannot stand here",
-                    "see the reference for what a procedure and a scene may hold",
+                    "this line is not allowed here",
+                    "see the language reference for the lines of a procedure or a scene",
                 );
                 None
             }
@@ -88,7 +88,7 @@ impl Typer<'_> {
     fn adds_nothing(&mut self, amount: &Expr) {
         if amount.kind == ExprKind::Number(0) {
             let found = Diagnostic::warning(codes::IDLE, amount.span, "this changes nothing");
-            self.report(found.help("write how much, or take the line out"));
+            self.report(found.help("write how much, or remove the line"));
         }
     }
 
@@ -107,8 +107,8 @@ impl Typer<'_> {
     pub fn dice(&mut self, env: &Env, dice: &ast::Expr) -> Expr {
         let typed = self.expr(env, dice, Some(&Type::Dice));
         if typed.ty == Type::Number {
-            let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, and nothing is rolled");
-            self.report(complaint.help("write `let` for what is worked out, or the dice themselves"));
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, not a roll");
+            self.report(complaint.help("write `let` for a computed value, or write the dice"));
         }
         self.fit(typed, &Type::Dice, env)
     }
@@ -133,7 +133,7 @@ impl Typer<'_> {
             return Some(typed);
         }
         if typed.ty != Type::Unknown {
-            let message = "only a field of somebody or something can be changed";
+            let message = "only a field, a tally or a flag can be changed";
             let complaint = Diagnostic::error(codes::MISPLACED, typed.span, message);
             self.report(complaint.help("write `set someone.field = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
         }
@@ -144,8 +144,7 @@ impl Typer<'_> {
     fn never_changes(&mut self, place: &Expr) {
         let found = self.type_name(&place.ty);
         let message = format!("this field holds {found}, which never changes while a scene runs");
-        let help =
-            "keep a number, a level or yes and no that says what has changed; who it is about stands in the scene";
+        let help = "store the change as a number, a level or yes or no";
         self.report(Diagnostic::error(codes::MISPLACED, place.span, message).help(help));
     }
 
@@ -176,8 +175,8 @@ impl Typer<'_> {
     }
 
     fn no_signal(&mut self, span: Span) -> Option<Kind> {
-        let complaint = Diagnostic::error(codes::ARGUMENTS, span, "this is nothing that can be signalled");
-        self.report(complaint.help("write `signal NAME(…)` with something that the host does"));
+        let complaint = Diagnostic::error(codes::ARGUMENTS, span, "this cannot be signalled");
+        self.report(complaint.help("write `signal NAME(…)` with an action of the host"));
         None
     }
 

@@ -32,7 +32,7 @@ impl Typer<'_> {
             .points
             .iter()
             .filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
-        format!("the points are {}", one_of(points.map(SharedText::as_str)))
+        format!("the hooks are {}", one_of(points.map(SharedText::as_str)))
     }
 
     /// A function named after a point that there is not; without rules nobody knows.
@@ -53,7 +53,7 @@ impl Typer<'_> {
             if of_the_host || !self.is_for_a_point(&function.name) || self.notes.posted.used.contains(&id) {
                 continue;
             }
-            let message = format!("there is no point `{}`", function.name);
+            let message = format!("there is no hook `{}`", function.name);
             let help = self.points_near(&function.name).unwrap_or_else(|| self.points_like(&function.name));
             self.notes.sink.push(Diagnostic::error(codes::HOOK, function.span, message).help(help));
         }
@@ -104,8 +104,8 @@ impl Typer<'_> {
             let message = format!("nothing calls `{name}`");
             let help = self.points_near(name).unwrap_or_else(|| {
                 format!(
-                    "a rule calls it by name, as in `house.{name}(…)`; what is called by itself is named after its \
-                     point, as in `before_NAME`; before one that only helps others write `private fn`"
+                    "call it from a rule, as in `house.{name}(…)`; name it after a hook, \
+                     as in `before_NAME`; or write `private fn` if only other functions call it"
                 )
             });
             self.notes.sink.push(Diagnostic::warning(codes::HOOK, function.span, message).help(help));

@@ -41,7 +41,7 @@ impl Typer<'_> {
         if self.notes.is_misread(&text) || self.comes_further_below(&text, span) || self.is_in_other_words(phrase) {
             return;
         }
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("unknown name `{text}`"));
         // Of all names that could be meant each is looked at, so that is done only for what is shown.
         if self.notes.sink.is_full() {
             self.report(complaint);
@@ -56,8 +56,8 @@ impl Typer<'_> {
         let Some(named) = named.filter(|named| named.source == span.source && named.start > span.start) else {
             return false;
         };
-        let message = format!("`{text}` only comes further below, so it is not known here yet");
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "it comes here");
+        let message = format!("`{text}` is declared further down");
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).also(named, "declared here");
         self.report(complaint.help("move that line above this one"));
         true
     }
@@ -67,7 +67,7 @@ impl Typer<'_> {
         let (text, span) = (phrase.text(), phrase.span());
         let all = self.visible(env, hint);
         if let Some((first, second)) = two_names(phrase, &all) {
-            let message = format!("`{text}` is read as one name, and nothing is called that");
+            let message = format!("there is no `{text}`, which is read as one name");
             let ways = ["+", "-", "is"].map(|operator| format!("{first} {operator} {second}"));
             let [sum, difference, same] = &ways;
             let help = format!("an operator may be missing: `{sum}`, `{difference}` or `{same}`");
@@ -77,16 +77,14 @@ impl Typer<'_> {
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
             let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
-            let message = format!(
-                "`{text}` is a level of `{scale}`, and a level of `{}` is wanted",
-                self.system.scales[*id].name
-            );
+            let message =
+                format!("`{text}` is a level of `{scale}`, expected a level of `{}`", self.system.scales[*id].name);
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
             return;
         }
         if let Some(invocation) = form_of(&text) {
             let first = text.split(' ').next().unwrap_or_default();
-            let message = format!("a line that begins with `{first}` is written in another way");
+            let message = format!("this `{first}` line is not written correctly");
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(invocation));
             return;
         }
@@ -108,11 +106,9 @@ impl Typer<'_> {
             (Some(behind), _) => behind,
             (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),
             (None, None) if let Some(new) = new.filter(|_| env.filling.is_none()) => {
-                format!("a new one has braces behind it: `{new}`; otherwise name one that stands above")
+                format!("add braces for a new one: `{new}`; or name one from above")
             }
-            (None, None) => {
-                "name somebody or something of this scene, or the result of something that ran above".into()
-            }
+            (None, None) => "name a person or thing of this scene, or the result of an earlier run".into(),
         }));
     }
 
@@ -151,7 +147,7 @@ impl Typer<'_> {
     /// The finding for what is said in plain words, or written the other way round: `ten`, `total at least`, `b2`.
     fn in_other_words(&self, phrase: &Phrase) -> Option<Diagnostic> {
         let (text, span) = (phrase.text(), phrase.span());
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("unknown name `{text}`"));
         if let Some(number) = number_of(&text) {
             let complaint = complaint.help(format!("write the number in digits: `{number}`"));
             return Some(complaint.fix(Fix::sure(span, number.to_string())));
@@ -208,8 +204,8 @@ impl Typer<'_> {
             Some(SceneName::Invocation(run)) => self.example_of(known, run),
             _ => None,
         };
-        let of_it = of_it.map_or_else(String::new, |example| format!("; ask what came of it, such as `{example}`"));
-        Some(format!("`{known}` is a name here, and `{rest}` is not understood behind it{of_it}"))
+        let of_it = of_it.map_or_else(String::new, |example| format!("; ask for its result, as in `{example}`"));
+        Some(format!("`{known}` is a name here, and `{rest}` is not understood after it{of_it}"))
     }
 
     /// The head of another line of the run that is filled in here, where these words begin with one.

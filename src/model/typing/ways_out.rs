@@ -138,7 +138,7 @@ impl Typer<'_> {
         let lines: Vec<String> =
             locals.filter(|l| l.is_blank() && takes(&l.ty)).map(|local| format!("{} {name}", local.name)).collect();
         let kind = &self.system.kinds[kind].name;
-        (!lines.is_empty()).then(|| format!("a `{kind}` stands in {}", one_of(lines.iter().map(String::as_str))))
+        (!lines.is_empty()).then(|| format!("a `{kind}` belongs in {}", one_of(lines.iter().map(String::as_str))))
     }
 
     /// For something else where somebody or something of a kind is wanted: those there are, the ones of that name first.

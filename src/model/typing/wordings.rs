@@ -39,11 +39,11 @@ impl Typer<'_> {
     }
 
     fn known_only_then(&mut self, value: &Expr) {
-        let message = "this text is fixed before the run, and what stands here is known only then";
+        let message = "this text is fixed before the run, but this value is known only during it";
         let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
-        self.report(complaint.help(
-            "name somebody or something; a `note` and the text of a level are told during the run and can hold any value",
-        ));
+        self.report(
+            complaint.help("name a person or thing; only a `note` and the text of a level can contain any value"),
+        );
     }
 
     /// What to write in a text for a run: what comes out of it.
@@ -64,7 +64,7 @@ impl Typer<'_> {
     fn printable(&mut self, env: &Env, value: &ast::Expr) -> Expr {
         let typed = self.expr(env, value, None);
         if typed.kind == ExprKind::Question {
-            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "nobody is asked by a text");
+            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "a text cannot ask a question");
             self.report(complaint.help("ask for it in a blank or with `choose`, and name it here"));
             return Expr::unknown(typed.span);
         }
@@ -80,14 +80,14 @@ impl Typer<'_> {
             | Type::Card(_)
             | Type::Unknown => typed,
             Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
-                let message = format!("this is {}, and a text can hold one value", self.type_name(&typed.ty));
+                let message = format!("this is {}, but a text needs a single value", self.type_name(&typed.ty));
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
                 let help = if let Type::Run(procedure) = typed.ty {
                     self.results_in_a_text(&print_expression(value), procedure)
                 } else if typed.ty == Type::Dice {
                     "roll them first, `roll NAME : …`, and name the roll".into()
                 } else {
-                    "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`".into()
+                    "name one of them, or their total, such as `{count(…)}` or `{sum(…)}`".into()
                 };
                 self.report(complaint.help(help));
                 Expr::unknown(typed.span)

@@ -120,7 +120,7 @@ impl Reader<'_> {
             }
             (Some(each), None) => CallArgument::Value(self.with_words_before(each, first)),
             (None, Some(body)) => {
-                let finding = Diagnostic::error(codes::SYNTAX, first.span, "`:` follows what is not a list")
+                let finding = Diagnostic::error(codes::SYNTAX, first.span, "`:` must follow a list")
                     .help("write `sum(x in LIST : x.NUMBER)`");
                 self.sink.push(finding);
                 CallArgument::Value(body)

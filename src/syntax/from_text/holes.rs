@@ -99,7 +99,7 @@ impl Reader<'_> {
         if limits::check(self.source, written, &mut found) != Fitness::Sound {
             let message = found.iter().next().map_or_else(String::new, |found| found.message.clone());
             let finding = Diagnostic::error(codes::TOO_LARGE, whole, message);
-            self.sink.push(finding.help("compute it on a line of its own, and name it here"));
+            self.sink.push(finding.help("compute it on its own line, and name it here"));
             return None;
         }
         match parse(Rule::one_expr, written) {
@@ -117,25 +117,19 @@ impl Reader<'_> {
     }
 }
 
-const A_BRACE: &str = "a text has a brace where two are written: `{{`";
+const A_BRACE: &str = "for a brace in a text, write two: `{{`";
 
 fn never_closed(place: Span) -> Diagnostic {
-    let found = Diagnostic::error(codes::HOLE, place, "a brace in a text opens a hole, and this one is never closed");
-    found
-        .help(format!("close it behind the name or the value that stands there: `{{NAME}}`; {A_BRACE}"))
-        .fix(Fix::maybe(place, "{{"))
+    let found = Diagnostic::error(codes::HOLE, place, "this brace opens a hole in the text and is never closed");
+    found.help(format!("close it after the name or value: `{{NAME}}`; {A_BRACE}")).fix(Fix::maybe(place, "{{"))
 }
 
 fn unreadable(place: Span) -> Diagnostic {
-    let found = Diagnostic::error(
-        codes::HOLE,
-        place,
-        "what stands between braces in a text is a name or a value, and this is none",
-    );
+    let found = Diagnostic::error(codes::HOLE, place, "expected a name or a value between braces in a text");
     found.help(format!("write `{{NAME}}` or `{{NAME + 1}}`; {A_BRACE}"))
 }
 
 fn no_hole_here(place: Span) -> Diagnostic {
-    let found = Diagnostic::error(codes::HOLE, place, "no value can stand in this text: it is shown as it is written");
-    found.help(format!("take the braces away; {A_BRACE}"))
+    let found = Diagnostic::error(codes::HOLE, place, "this text cannot contain a value: it is shown as written");
+    found.help(format!("remove the braces; {A_BRACE}"))
 }

@@ -38,14 +38,14 @@ impl<'s> Reader<'s> {
 
     /// Says that a part has a rule which nothing reads in its place.
     pub(super) fn unread(&mut self, part: &Node<'_>) {
-        let message = format!("this is a mistake of the program: it cannot read `{:?}` here", part.as_rule());
+        let message = format!("internal error: cannot read `{:?}` here", part.as_rule());
         self.internal(self.span(part), message);
     }
 
     /// Says that the grammar has left out a part that must be there; answers where it was looked for.
     pub(super) fn missing(&mut self, rule: Rule, parts: &Parts<'_>) -> Span {
         let place = Span::new(self.source, self.base + parts.place.start..self.base + parts.place.end);
-        self.internal(place, format!("this is a mistake of the program: it finds no `{rule:?}` here"));
+        self.internal(place, format!("internal error: no `{rule:?}` here"));
         place
     }
 

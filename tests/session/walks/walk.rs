@@ -179,7 +179,7 @@ impl Walk {
             Ok(_) => assert!(is_allowed, "{text}"),
             Err(failure) => {
                 assert!(!is_allowed, "{failure}");
-                assert!(failure.to_string().contains("would not be allowed any more"), "{failure}");
+                assert!(failure.to_string().contains("would no longer be allowed"), "{failure}");
                 assert_eq!(self.length(), before, "nothing is written");
             }
         }

@@ -72,7 +72,7 @@ impl InHand<'_> {
     }
 
     fn answer(&self, question: &Id, said: &Said) -> Progressed<Reply> {
-        let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked");
+        let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "no question is waiting for an answer");
         self.server.waiting.take(question).ok_or_else(nothing)?;
         match said {
             Said::Answer(_) => Ok(done()),
