@@ -72,7 +72,7 @@ fn two_who_act(line: &str, at: &Range<usize>) -> Option<Order> {
         return None;
     }
     let help =
-        "only one name is allowed here: write a line for each, with its own name; name helpers between its braces";
+        "only one name is allowed here: write a line for each, with its own name; name who helps between its braces";
     Some(Order { help: help.into(), change: None })
 }
 

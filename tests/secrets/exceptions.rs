@@ -41,7 +41,7 @@ enum Shows {
 
 const EXCEPTIONS: [Exception; 17] = [
     Exception {
-        page: "The lines that a condition on a secret leads to",
+        page: "The lines that run because of a secret condition",
         evenings: [
             &["secret set ada.wounds = 3", "if ada.wounds > 40 { note \"she limps\" }"],
             &["secret set ada.wounds = 60", "if ada.wounds > 40 { note \"she limps\" }"],
@@ -101,7 +101,7 @@ const EXCEPTIONS: [Exception; 17] = [
         shows: Shows::Players,
     },
     Exception {
-        page: "How long a secret is that stands before something open in its line",
+        page: "The length of a secret that comes before something open on the same line",
         evenings: [
             &["climb in by ada { secret oath \"an ox\", mood 3 }"],
             &["climb in by ada { secret oath \"a heron\", mood 3 }"],
@@ -122,12 +122,12 @@ const EXCEPTIONS: [Exception; 17] = [
         shows: Shows::Players,
     },
     Exception {
-        page: "A mistake that is found before anything runs",
+        page: "An error that is found before anything runs",
         evenings: [&["secret set ada.otter = 3"], &["secret set ada.heron = 3"]],
         shows: Shows::Players,
     },
     Exception {
-        page: "Anything from anybody who may enter lines of their own",
+        page: "Anything, from players who may enter lines of their own",
         evenings: [
             &["secret set ada.wounds = 3", "lift guess by bob { load ada.wounds }"],
             &["secret set ada.wounds = 60", "lift guess by bob { load ada.wounds }"],

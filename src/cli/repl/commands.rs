@@ -123,7 +123,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "w",
         arguments: "[NAME]",
         does: "show how a result came about",
-        more: "Without a name, it explains the last action, its outcome first. `NAME.PART` asks for one result; a word \
+        more: "Without a name, it explains the last action, its result first. `NAME.PART` asks for one result; a word \
                from the verdict, such as the name of a row, asks for the last line about it.",
         example: ":why _",
         words: &[],

@@ -126,7 +126,7 @@ impl Sessions {
         check_room(&open)?;
         if let Some(full) = found.size.full() {
             let help =
-                "`session/export` it, `session/close` it and `session/open` another; `session/undo` frees no space";
+                "`session/export` it, `session/close` it and `session/open` another; `session/undo` makes no room";
             return Err(Diagnostic::placeless(codes::SESSION_FULL, full).help(help).into());
         }
         Ok(Arc::clone(&found.session))

@@ -355,7 +355,7 @@ impl SceneChecker<'_> {
         let stated = procedure.locals.iter().find_map(|local| {
             let LocalKind::Resolve(scale) = local.kind else { return None };
             self.system.scales[scale].level(&level)?;
-            Some(format!("; to declare the outcome, write `{} automatic {level}`", local.name))
+            Some(format!("; to declare the result, write `{} automatic {level}`", local.name))
         });
         Some(format!("{blank}{}", stated.unwrap_or_default()))
     }
