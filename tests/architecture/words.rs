@@ -17,7 +17,23 @@ use crate::none;
 const NEUTRAL: &[(&str, &[&str])] = &[
     ("words of HTML and HTTP: where a form is sent, and how a request went", &["action", "status"]),
     ("a word of everybody who takes something back", &["undone"]),
-    ("everyday words of messages, which no game owns", &["intermediate", "limited", "means", "paid"]),
+    (
+        "everyday words of messages, which no game owns",
+        &[
+            "intermediate",
+            "limited",
+            "means",
+            "paid",
+            "people",
+            "refresh",
+            "running",
+            "slow",
+            "spaces",
+            "together",
+            "toward",
+            "will",
+        ],
+    ),
     (
         "words of the language: what a scale, a sum, a plan, a roll, a card or a scene consists of",
         &[
