@@ -23,7 +23,7 @@
 //!
 //! let [oil] = document.completions(text.len()).try_into().unwrap();
 //! assert_eq!((oil.label.as_str(), oil.kind), ("oil", WordKind::Part));
-//! assert_eq!(oil.detail, "what is left: 0 to 9, 3 if nothing is said");
+//! assert_eq!(oil.detail, "what is left: 0 to 9, 3 by default");
 //! assert_eq!(oil.replace.range(), text.len()..text.len());
 //!
 //! let hint = document.hint(text.find("lamp by").unwrap()).unwrap();

@@ -64,7 +64,7 @@ pub fn one_line(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
 /// let mut sources = SourceMap::default();
 /// let scene = sources.add("night.asz", "set lmap = bright");
 /// let fix = Fix::maybe(Span::new(scene, 4..8), "lamp");
-/// assert_eq!(render::change(&fix, &sources), "night.asz:1:5: write `lamp` for `lmap`");
+/// assert_eq!(render::change(&fix, &sources), "night.asz:1:5: replace `lmap` with `lamp`");
 /// ```
 pub fn change(fix: &Fix, sources: &SourceMap) -> String {
     let place = place(fix.span, sources);
