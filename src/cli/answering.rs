@@ -185,7 +185,7 @@ impl Answering {
         self.answer_beside((&self.lead_up(), &|_| String::new()), None, run)
     }
 
-    /// What leads up to the questions of a run, for whoever answers them.
+    /// Tells the person who answers what happened before each question of a run.
     pub(super) fn lead_up(&self) -> LeadUp {
         LeadUp::new(self.whom.into())
     }

@@ -124,7 +124,7 @@ impl Causes<'_> {
 
     /// The remark with its cause, if one is found, and scenes without it.
     fn explained(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, Vec<Scene>)> {
-        // What is said of the words alone, and not of what comes of them, has no cause among the values.
+        // A remark on the words alone, and not on the runs, has no cause among the values.
         if self.comes_about(&self.encounter.scene, place) {
             return None;
         }

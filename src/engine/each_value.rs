@@ -43,8 +43,8 @@ pub(super) fn each_value_by(
     }
 }
 
-/// All runs are followed once without a result: only to see whether any of them is refused or fails. Whatever is there only for that
-/// need not be followed again for each result. Where that alone is too much, so is each result.
+/// Follows all runs once without asking for a result, to see whether any of them is refused or fails. If none does, what could only
+/// refuse a run is not followed again for each result. Where this alone is too much, so is each result.
 fn once_followed(
     explored: Explored<'_>,
     asked: (&OddsRequest, u64),

@@ -134,7 +134,7 @@ impl Chances {
                         .zip(after.value.as_ref())
                         .is_some_and(|(before, after)| share(before, without) == share(after, with)),
                 },
-                _ => false,
+                (Some(_), None) | (None, Some(_) | None) => false,
             };
         Self { only_by_refusals, ..self }
     }

@@ -26,7 +26,7 @@ pub struct Slices<'p> {
     as_it_is: Sliced<'p>,
     /// Whether all runs have been followed, and each of them came to its end.
     is_unfailing: Cell<bool>,
-    /// The same as it is then, if more is asked: whatever is there only since a run might be refused or fail is not followed again.
+    /// The program without what could only refuse a run or make it fail, for further questions once no run does.
     unfailing: OnceCell<Sliced<'p>>,
     /// The same where refusals are ends, once some run is refused.
     ended: OnceCell<Option<Sliced<'p>>>,

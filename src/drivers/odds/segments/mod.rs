@@ -1,10 +1,11 @@
 //! Exact odds by segments: the engine over the reduced program, which follows stretches of it once for all situations.
 //!
-//! A program is cut at the heads of its loops, and before rolls where less matters than before the last one. The segment after a cut is followed with symbols instead of numbers
-//! (`diagram`): each register is a known value, or its value at the cut plus a number. Only dice and tests of those values
-//! branch. All situations for which the tests turn out alike share the result of the segment, a *kernel* (`kernels`): a
-//! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
-//! So situations are explored once into a graph (`explore`); if a loop only counts its rounds, the count is left out (`clocks`).
+//! A program is cut at the heads of its loops, and before a roll where fewer registers matter than before the roll ahead of it. The
+//! segment after a cut is followed with symbols instead of numbers (`diagram`): each register is a known value, or its value at the
+//! cut plus a number. Only dice and tests of those values branch. All situations for which the tests turn out alike share the result
+//! of the segment, a *kernel* (`kernels`): a list of effects with their weights, each of which changes a packed situation (`packing`)
+//! by a mask and a sum. So situations are explored once into a graph (`explore`); if a loop only counts its rounds, the count is left
+//! out (`clocks`).
 //! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`); of rounds in which nothing may
 //! change, only those in which something does (`ties`).
 //!
