@@ -378,7 +378,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if names_who_acts(scene) => "write `by` before the person who acts",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ if word_order::words_a_number(scene.line, &scene.place.range) => {
-            "a text stands behind a name: write the word that the system has for these numbers, such as a level of its ladder"
+            "a text follows a name: write the word that the system has for these numbers, such as a level of its ladder"
         }
         number if word_order::begins_with_a_number(scene.line, &scene.place.range, number) => {
             "a line begins with a word; put the number after its word"

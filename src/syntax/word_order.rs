@@ -24,6 +24,7 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| behind_a_turn(line, at))
         .or_else(|| condition_behind_a_value(line, at))
         .or_else(|| two_who_act(line, at))
+        .or_else(|| note_with_else(line, at))
         .or_else(|| field_of_a_kind(line, at))
 }
 
@@ -62,6 +63,17 @@ fn field_of_a_kind(line: &str, at: &Range<usize>) -> Option<Order> {
     let help = format!("one field is replaced by `replace field {path} {{ … }}`");
     let change = Change { at: word.clone(), replacement: "field".into(), applicability: Applicability::Sure };
     Some(Order { help, change: Some(change) })
+}
+
+/// `note "…" if a is b else "…"`: what is told otherwise.
+fn note_with_else(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let told = before.iter().rposition(|token| *token == Token::Word("note"))?;
+    if line.get(at.clone()) != Some("else") || !before[told..].contains(&Token::Word("if")) {
+        return None;
+    }
+    let help = "a note has no `else`: write `if … { note \"…\" } else { note \"…\" }`";
+    Some(Order { help: help.into(), change: None })
 }
 
 /// `climb by ada and ben`: several people where one acts.

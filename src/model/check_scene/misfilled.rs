@@ -99,7 +99,7 @@ impl SceneChecker<'_> {
     pub fn comma_missing(&mut self, blank: &Blank, (line, used): (&Line, usize)) -> Option<Phrase> {
         let LineValue::After(value) = &line.value else { return None };
         let words = &line.words.words[used..];
-        let cut = (1..words.len()).find(|cut| self.begins_a_line_beside(blank, &join(&words[*cut..])))?;
+        let cut = (1..words.len()).find(|cut| self.begins_a_line_beside(blank, &words[*cut..]))?;
         let (first, second) = (join(&words[..cut]), join(&words[cut..]));
         let written = format!("{first}, {second} {}", print_expression(value));
         let complaint =
@@ -108,13 +108,22 @@ impl SceneChecker<'_> {
         Some(Phrase { words: words[..cut].to_vec() })
     }
 
-    /// Whether what holds a blank or a field has another one of this name.
-    fn begins_a_line_beside(&self, blank: &Blank, name: &str) -> bool {
+    /// Whether these words begin a line for another blank or field of what holds this one: its name, and the level that has the value
+    /// where each level has one.
+    fn begins_a_line_beside(&self, blank: &Blank, words: &[ast::Word]) -> bool {
+        let all = join(words);
+        let begins = |name: &SharedText, by: Option<ScaleId>| {
+            let level = all.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(' '));
+            let has_level = |by: ScaleId| level.is_some_and(|level| self.system.scales[by].level(level).is_some());
+            all == *name || by.is_some_and(has_level)
+        };
         if let Some(procedure) = blank.asked_by {
-            return self.system.blank_names(procedure).iter().any(|other| other == name);
+            let mut locals = self.system.procedures[procedure].locals.iter();
+            return locals.any(|local| local.can_be_filled() && begins(&local.name, local.by));
         }
         let has = |kind: &Kind, name: &str| kind.fields.iter().any(|field| field.name == name);
-        self.system.kinds.iter().any(|kind| has(kind, &blank.name) && has(kind, name))
+        let mut kinds = self.system.kinds.iter().filter(|kind| has(kind, &blank.name));
+        kinds.any(|kind| kind.fields.iter().any(|field| begins(&field.name, field.by)))
     }
 
     /// Reports words before a value: a head has one value.
