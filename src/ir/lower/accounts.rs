@@ -67,7 +67,10 @@ impl<'a> Accounts<'a> {
                 StatementKind::If { branches, otherwise } => {
                     self.branches(branches, otherwise);
                 }
-                StatementKind::Note { condition, .. } => self.never_noted(condition.as_ref()),
+                StatementKind::Note { text, condition } => {
+                    self.never_noted(condition.as_ref());
+                    self.hidden_in_note(statement.span, text);
+                }
                 StatementKind::Chance(chance) => self.own_texts(chance),
                 // No run is written inside these.
                 StatementKind::Tally(_)
@@ -276,9 +279,11 @@ impl<'a> Accounts<'a> {
                 self.not_counted(within, *blank, runs);
             }
         }
+        self.not_known(written);
         self.always_stopped(run);
         self.always_refused(run, written);
         self.texts(within, written);
+        self.hidden_in_texts(written);
         self.methods(within, written);
         for nested in written.nested.values() {
             let inner: Vec<InvocationId> = std::iter::once(*nested).chain(within.iter().copied()).collect();

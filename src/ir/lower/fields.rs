@@ -7,6 +7,7 @@ use smol_str::format_smolstr;
 use super::super::{Operand, Register, Value};
 use super::limits::MOST_VALUES;
 use super::partial_value::{Context, Filled, PartialValue};
+use super::pieces::Piece;
 use super::settled::Settled;
 use super::written_values::settings;
 use super::{Lowering, emit};
@@ -208,6 +209,10 @@ impl<'m> Lowering<'m, '_> {
         let (value, unless) = match (entry.named, who) {
             (Some(named), Some(who)) => {
                 let knows = self.knows(who, named);
+                self.ledger.take(Piece::Named(entry.span));
+                if emit::is_yes(knows) != Some(false) {
+                    self.ledger.take(Piece::Known(named));
+                }
                 let unless = format_smolstr!("not known to {}", self.all_things[who].name);
                 (self.only_if(knows, if_known), Some(unless))
             }

@@ -66,7 +66,9 @@ mod programs;
 // What has no effect in any of them, and why.
 mod accounts;
 mod always_stopped;
+mod hidden_holes;
 mod idle_houses;
+mod not_known;
 mod overwritten;
 mod reasons;
 mod ruled_out;

@@ -1,6 +1,6 @@
 //! The parts of a scene that may take effect, and why lines of a procedure are skipped.
 
-use crate::model::{InvocationId, LocalId, OwnId};
+use crate::model::{InvocationId, LocalId, NamedModifierId, OwnId};
 use crate::source::{SourceId, Span};
 
 /// A part of what a scene writes inside a run.
@@ -46,6 +46,10 @@ pub enum Piece {
     Unless(Span),
     /// A condition inside a value that the scene writes, where it holds.
     Then(Span),
+    /// A named modifier where a line takes it, laid out for somebody.
+    Named(Span),
+    /// A named modifier, where a line takes it for somebody who may know about it.
+    Known(NamedModifierId),
 }
 
 /// Why lines of a procedure are passed over.
