@@ -54,6 +54,9 @@ impl Encounter {
         let Explained { remarks: new, mended: new_mended } = self.with_causes(new);
         let (mut found, mended) = ([told.as_slice(), &new].concat(), [mended.as_slice(), &new_mended].concat());
         self.stopped_now_and_then(&mut found);
+        if self.refused_by_dice(&mut found) {
+            return found;
+        }
         self.always_stopped(&mut found);
         self.levels_left_out(&mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {

@@ -38,6 +38,9 @@ const MOST_TRIED: u32 = 120;
 pub(super) const REFUSALS: [Code; 5] =
     [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
 
+/// What is said where dice are stated that cannot fall there.
+const MISSTATED: [Code; 3] = [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE, codes::IMPOSSIBLE_FACE];
+
 impl Encounter {
     /// Whether each run that is tried is refused, by judgement, as it is declared and by dice: then nobody can play the scene as it
     /// is written, although its words are understood.
@@ -67,21 +70,31 @@ impl Encounter {
     /// What refuses each run that is tried, by judgement, as it is declared and by dice: then nothing that is written behind it can
     /// make a difference, and it is not what is written there that is wrong.
     pub(super) fn refusing_all(&self) -> Option<Diagnostic> {
+        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
+        let refusal = self.refusing(judged.chain(by_dice()), &REFUSALS)?;
+        Some(self.as_remark("every run that was tried was refused", refusal))
+    }
+
+    /// What refuses each of these runs, with one of these codes: the first refusal.
+    fn refusing<'a>(&self, mut runs: impl Iterator<Item = Answers<'a>>, refusals: &[Code]) -> Option<Diagnostic> {
         if self.program.is_none() || !self.scene.cast.is_empty() {
             return None;
         }
-        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
-        let mut refusal = None;
-        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
+        let refused = |answers| {
             let failed = self.adjudicate(answers).err()?;
-            let found = failed.diagnostics.iter().find(|found| REFUSALS.contains(&found.code))?;
-            refusal.get_or_insert_with(|| self.with_round(found.clone(), &failed));
-        }
-        let refusal = refusal?;
-        let message = format!("every run that was tried was refused: {}", refusal.message);
+            let found = failed.diagnostics.iter().find(|found| refusals.contains(&found.code))?;
+            Some(self.with_round(found.clone(), &failed))
+        };
+        let first = runs.next().and_then(refused)?;
+        runs.all(|answers| refused(answers).is_some()).then_some(first)
+    }
+
+    /// A refusal as a remark, with the values on which it hangs.
+    fn as_remark(&self, which: &str, refusal: Diagnostic) -> Diagnostic {
+        let message = format!("{which}: {}", refusal.message);
         let values = self.values_behind(&refusal);
         let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
-        Some(values.into_iter().fold(found, |found, value| found.also(value, "it depends on this")))
+        values.into_iter().fold(found, |found, value| found.also(value, "it depends on this"))
     }
 
     /// A refusal with how often its line has begun by then, where it went on at first.
@@ -107,6 +120,20 @@ impl Encounter {
         Some(with_ways_out((self, &refusal, place), MOST_TRIED, &goes_on).unwrap_or(refusal))
     }
 
+    /// Adds what refuses each run by dice that is tried, where that is not so by judgement; whether there is such a thing. What is said
+    /// of values in the run that it refuses follows from it.
+    pub(super) fn refused_by_dice(&self, found: &mut Vec<Diagnostic>) -> bool {
+        let refusals = [REFUSALS.as_slice(), &MISSTATED].concat();
+        let Some(refusal) = self.refusing(by_dice(), &refusals) else { return false };
+        let Some(line) = refusal.labels.first().map(|label| label.span) else { return false };
+        let remark = self.as_remark("every run by dice was refused", refusal);
+        let goes_on = |changed: &Encounter| changed.refusing(by_dice(), &refusals).is_none();
+        let remark = with_ways_out((self, &remark, line), MOST_TRIED, &goes_on).unwrap_or(remark);
+        found.retain(|known| known.code != codes::IDLE || !self.is_said_inside(line, known));
+        found.push(remark);
+        true
+    }
+
     /// Where the scene writes the values that the rule behind a refusal reads.
     fn values_behind(&self, refusal: &Diagnostic) -> Vec<Span> {
         let spans: Vec<Span> = refusal.labels.iter().map(|label| label.span).collect();
@@ -116,7 +143,7 @@ impl Encounter {
     }
 
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
-    /// find. Where a run of the line is remarked on already, that is said once, and with it why a value there is refused.
+    /// find. Where the line or a value that the rule reads is remarked on already, that is said once, and with it why it is refused.
     pub(super) fn stopped_now_and_then(&self, found: &mut Vec<Diagnostic>) {
         let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return };
         let houses = self.houses.for_one_call();
@@ -126,7 +153,9 @@ impl Encounter {
             return;
         }
         let stopped = self.as_it_is_told(stopped);
-        if let Some(known) = found.iter_mut().find(|known| known.labels.first().is_some_and(|at| at.span == line)) {
+        let behind = self.values_behind(&stopped);
+        let is_it = |place: Span| place == line || behind.contains(&place);
+        if let Some(known) = found.iter_mut().find(|known| known.labels.first().is_some_and(|at| is_it(at.span))) {
             if let Some(at) = known.labels.first_mut() {
                 at.text.clone_from(&stopped.message);
             }
@@ -178,6 +207,11 @@ impl Encounter {
         let mut stated = runs.flat_map(|run| run.arguments.values()).flat_map(Argument::entries);
         line.contains(place) || stated.any(|entry| entry.span == place)
     }
+}
+
+/// The runs by dice that are tried before it is said that each is refused.
+fn by_dice() -> impl Iterator<Item = Answers<'static>> {
+    (1..=REFUSED_RUNS).map(Answers::random)
 }
 
 /// What stops some of the runs by dice, but not all of them, and how many, if that is known.

@@ -50,12 +50,12 @@ impl Unsaid<'_> {
         };
         let locals = system.procedures[written.procedure].locals.pairs();
         let open = locals.filter(|(blank, local)| is_open(*blank) && local.by.is_none() && wanted(*blank, local));
-        open.filter_map(|(blank, local)| self.blank(scene, run, (blank, local))).collect()
+        open.flat_map(|(blank, local)| self.blank(scene, run, (blank, local))).collect()
     }
 
-    /// A blank as it would be written, if the scene counts beside it: alone where several values would do.
-    fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Option<Said> {
-        let LocalKind::Ask { ref default, limits, .. } = local.kind else { return None };
+    /// A blank as it would be written, if the scene counts beside it: alone where all values would do or many, with each of a few otherwise.
+    fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Vec<Said> {
+        let LocalKind::Ask { ref default, limits, .. } = local.kind else { return Vec::new() };
         let with = |value: &Other| {
             let said = self.entry((&local.name, &local.ty), *value, None)?;
             let mut scene = scene.clone();
@@ -69,15 +69,16 @@ impl Unsaid<'_> {
         } else {
             self.values(&local.ty)
         };
-        let (counting, scenes): (Vec<Other>, Vec<Scene>) = values.iter().filter_map(with).unzip();
-        let needs_no_value = local.ty == Type::Number || (default.is_none() && counting.len() > 1);
-        let first = *counting.first()?;
-        let words = if needs_no_value {
-            local.name.to_string()
-        } else {
-            self.words(Holder::Blank(run, blank), (&local.name, &local.ty), first)
-        };
-        Some(Said { words, scenes })
+        let counting: Vec<(Other, Scene)> = values.iter().filter_map(with).collect();
+        let words = |value: Other| self.words(Holder::Blank(run, blank), (&local.name, &local.ty), value);
+        let each = |(value, scene): (Other, Scene)| Said { words: words(value), scenes: vec![scene] };
+        let is_open = local.ty == Type::Number || (default.is_none() && counting.len() > 1);
+        let is_choice = local.ty != Type::Number && counting.len() < values.len() && counting.len() <= MOST_FIELDS;
+        if counting.is_empty() || (is_open && is_choice) {
+            return counting.into_iter().map(each).collect();
+        }
+        let words = if is_open { local.name.to_string() } else { words(counting[0].0) };
+        vec![Said { words, scenes: counting.into_iter().map(|(_, scene)| scene).collect() }]
     }
 
     /// What is not said of those who take part in a run, and beside which the scene counts: `hob { skill athletics 1 }`.

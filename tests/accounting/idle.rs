@@ -320,7 +320,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "use west\nactor may\nturn { check one by may { trait d8 }, check two by may { trait d8, difficulty easy } }",
-        "no time is left for that in this turn: normal takes 2 of its 2, and may has 0 left",
+        "no time is left for that in this turn: normal takes 2 of its 2, and may has 0 left; two fast ones fit into one turn",
     ),
 ];
 
