@@ -128,6 +128,8 @@ struct Asked {
     question: String,
     /// Whether the house rules make a difference to it.
     differs: bool,
+    /// Whether it differs only because more runs are refused, or fewer.
+    only_by_refusals: bool,
     /// The answer without the house rules; the mean of a distribution.
     without: Option<String>,
     /// The answer with them.
@@ -311,6 +313,7 @@ fn asked(one: &Chances) -> Asked {
     Asked {
         question: one.question.clone(),
         differs: one.differ(),
+        only_by_refusals: one.only_by_refusals,
         without: value(&one.without),
         with: value(&one.with),
         distribution_without: spread(&one.without),
