@@ -90,15 +90,10 @@ impl WaysOut<'_> {
     /// Whether it comes about once the line of the scene around another place comes before its own.
     fn is_mended_by_going_first(&self, other: Span) -> bool {
         let mut scene = self.encounter.scene.clone();
-        let around = |place: Span| {
-            let holds = |line: &Statement| line.span.contains(place) || place.contains(line.span);
-            scene.statements.iter().position(|line| lines(std::slice::from_ref(line)).into_iter().any(holds))
-        };
-        let (Some(here), Some(behind)) = (around(self.place), around(other)) else { return true };
-        if here < behind {
-            let line = scene.statements.remove(behind);
-            scene.statements.insert(here, line);
+        if !holds_both(&scene.statements, self.place, other) {
+            return true;
         }
+        move_before(&mut scene.statements, self.place, other);
         (self.comes_about)(&scene)
     }
 
@@ -204,5 +199,29 @@ impl WaysOut<'_> {
         };
         things.extend(runs.iter().flat_map(named));
         (runs, things)
+    }
+}
+
+/// The line of a block around a place.
+fn around(block: &[Statement], place: Span) -> Option<usize> {
+    let holds = |line: &Statement| line.span.contains(place) || place.contains(line.span);
+    block.iter().position(|line| lines(std::slice::from_ref(line)).into_iter().any(holds))
+}
+
+fn holds_both(block: &[Statement], here: Span, other: Span) -> bool {
+    around(block, here).is_some() && around(block, other).is_some()
+}
+
+/// Moves the line around another place before the one around `here`, where both stand in one block and it comes later.
+fn move_before(block: &mut Vec<Statement>, here: Span, other: Span) {
+    let (Some(first), Some(behind)) = (around(block, here), around(block, other)) else { return };
+    if first < behind {
+        let line = block.remove(behind);
+        block.insert(first, line);
+    } else if first == behind {
+        let inner = block[first].blocks_mut().into_iter().find(|inner| holds_both(inner, here, other));
+        if let Some(inner) = inner {
+            move_before(inner, here, other);
+        }
     }
 }

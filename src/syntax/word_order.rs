@@ -25,6 +25,8 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
         .or_else(|| condition_behind_a_value(line, at))
         .or_else(|| two_who_act(line, at))
         .or_else(|| note_with_else(line, at))
+        .or_else(|| until_behind_its_lines(line, at))
+        .or_else(|| number_without_is(line, at))
         .or_else(|| field_of_a_kind(line, at))
 }
 
@@ -74,6 +76,29 @@ fn note_with_else(line: &str, at: &Range<usize>) -> Option<Order> {
     }
     let help = "a note has no `else`: write `if … { note \"…\" } else { note \"…\" }`";
     Some(Order { help: help.into(), change: None })
+}
+
+/// `until a is b` where a line begins: it belongs to the `repeat` before it.
+fn until_behind_its_lines(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before = line.get(..at.start)?.trim_end();
+    if line.get(at.clone()) != Some("until") || !(before.is_empty() || before.ends_with('}')) {
+        return None;
+    }
+    let condition = line.get(at.start..)?.trim_end();
+    let help = format!("`until` comes before the braces: `repeat up to 3 {condition} {{ … }}`");
+    Some(Order { help, change: None })
+}
+
+/// `climb.total 15`: a part of something, and a number that it is to be compared with.
+fn number_without_is(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let words = before.iter().rev().take_while(|token| token.word().is_some()).count();
+    let is_part = words > 0 && before.iter().rev().nth(words) == Some(&Token::Dot);
+    let number = line.get(at.clone())?;
+    if !is_part || !number.starts_with(|digit: char| digit.is_ascii_digit()) {
+        return None;
+    }
+    Some(Order { help: format!("to compare, write `is` before it: `is {number}`"), change: None })
 }
 
 /// `climb by ada and ben`: several people where one acts.

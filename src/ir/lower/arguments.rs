@@ -1,6 +1,6 @@
 //! Blanks, when they are asked for.
 
-use smol_str::format_smolstr;
+use smol_str::{ToSmolStr, format_smolstr};
 
 use super::super::{Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, Filled, PartialValue};
@@ -94,8 +94,8 @@ impl<'m> Lowering<'m, '_> {
             Type::Text => "\"…\"".into(),
             Type::Thing(kind) => format_smolstr!("NAME of a {}", self.system.kinds[*kind].name),
             Type::Die => "d6".into(),
-            Type::Number
-            | Type::YesNo
+            Type::Number => number_for(local).to_smolstr(),
+            Type::YesNo
             | Type::Card(_)
             | Type::TableRow(_)
             | Type::Roll
@@ -300,4 +300,10 @@ impl<'m> Lowering<'m, '_> {
         let default = default.map(|default| self.operand(&Context::scene(), default));
         PartialValue::Scalar(self.ask_person(run.0, path, Wording::plain(question), (&declared.ty, limits, default)))
     }
+}
+
+/// A number that may well stand in a blank.
+fn number_for(local: &Local) -> i64 {
+    let limits = if let LocalKind::Ask { limits, .. } = local.kind { limits } else { None };
+    limits.filter(|(low, high)| !(*low..=*high).contains(&10)).map_or(10, |(low, high)| low.midpoint(high))
 }

@@ -4,6 +4,7 @@ use super::arguments::{Blank, is_number};
 use super::checker::SceneChecker;
 use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::model::given::given_by_rules;
 use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
 use crate::model::{Field, InvocationId, Kind, KindId, Local, LocalKind, Procedure, ScaleId, Type};
@@ -183,15 +184,19 @@ impl SceneChecker<'_> {
         said.or_else(|| self.field_of_somebody(run, line, Whose::Anybody))
     }
 
-    /// A line that belongs to a run inside this one.
+    /// A line that belongs to a run inside this one, where the rules do not fill it themselves.
     fn line_within(&self, procedure: &Procedure, line: &Line) -> Option<String> {
         let beginnings = Beginnings::of(&line.words.words);
-        let holds = |local: &&Local| local.is_blank() || matches!(local.kind, LocalKind::Run(_));
-        procedure.locals.iter().filter(holds).find_map(|local| {
+        procedure.locals.pairs().find_map(|(run, local)| {
             let Type::Run(inner) = local.ty.each() else { return None };
+            let holds = local.is_blank() || matches!(local.kind, LocalKind::Run(_));
             let name = if matches!(local.ty, Type::Many(_)) { " NAME" } else { "" };
-            let inner = self.system.procedures[*inner].locals.iter().filter(|said| said.is_blank());
-            let said = inner.filter(|said| beginnings.has(&said.name)).max_by_key(|said| said.name.len())?;
+            let inner = self.system.procedures[*inner].locals.pairs().filter(|(_, said)| holds && said.is_blank());
+            let open = inner.filter(|(blank, _)| given_by_rules(&procedure.body, run, *blank).is_none());
+            let said = open
+                .map(|(_, said)| said)
+                .filter(|said| beginnings.has(&said.name))
+                .max_by_key(|said| said.name.len())?;
             let (said, holds) = (&said.name, &local.name);
             Some(format!("write it between the braces of `{holds}`: `{holds}{name} {{ {said} … }}`"))
         })

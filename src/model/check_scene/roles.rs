@@ -2,9 +2,13 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
 use crate::model::{InvocationId, LocalId, ProcedureId, ThingId, Type};
 use crate::syntax::ast::{Line, Phrase};
+
+/// So many who could be meant are named.
+const MOST_NAMED: usize = 4;
 
 impl SceneChecker<'_> {
     /// Finds who is meant by `by` and `versus`, or stands there without being named.
@@ -74,6 +78,18 @@ impl SceneChecker<'_> {
         })
     }
 
+    fn of_the_wrong_kind(&mut self, (who, thing): (&Phrase, ThingId), wanted: &Type) {
+        let found = self.type_name(&Type::Thing(self.scene.things[thing].kind));
+        let message = format!("`{}` is {found}, expected {}", who.text(), self.type_name(wanted));
+        let right = self.scene.things.iter().filter(|thing| Type::Thing(thing.kind) == *wanted);
+        let right: Vec<&str> = right.map(|thing| thing.name.as_str()).take(MOST_NAMED).collect();
+        let help = match right.as_slice() {
+            [] => "name someone of the right kind".to_owned(),
+            names => format!("name someone of the right kind, such as {}", one_of(names.iter().copied())),
+        };
+        self.report(Diagnostic::error(codes::ROLE, who.span(), message).help(help));
+    }
+
     fn role_of(
         &mut self,
         id: InvocationId,
@@ -115,11 +131,7 @@ impl SceneChecker<'_> {
                         Some(thing)
                     }
                     Some(SceneName::Thing(thing)) => {
-                        let found = self.type_name(&Type::Thing(self.scene.things[thing].kind));
-                        let message = format!("`{}` is {found}, expected {}", who.text(), self.type_name(&wanted));
-                        self.report(
-                            Diagnostic::error(codes::ROLE, who.span(), message).help("name someone of the right kind"),
-                        );
+                        self.of_the_wrong_kind((who, thing), &wanted);
                         None
                     }
                     _ => {

@@ -4,9 +4,9 @@ use super::checker::SceneChecker;
 use super::words::{Beginnings, SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::listing::one_of;
+use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
-use crate::model::{KindId, LocalKind, Scale, Type};
+use crate::model::{Kind, KindId, LocalKind, Scale, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::keywords::beginning;
@@ -153,6 +153,7 @@ impl SceneChecker<'_> {
                     .or_else(|| self.level_of_a_blank(line))
                     .or_else(|| with_this_word(&first, heads))
                     .or_else(|| self.level_without_text(line, heads))
+                    .or_else(|| self.field_of_a_kind(line))
                     .unwrap_or_else(|| self.lines_of(place, line, heads)),
             ),
         });
@@ -163,6 +164,22 @@ impl SceneChecker<'_> {
         let words = line.words.text();
         let is_level = heads.contains(&words) && self.system.scales.iter().any(|scale| scale.level(&words).is_some());
         (is_level && line.text.is_none()).then(|| format!("add a text after it: `{words} \"…\"`"))
+    }
+
+    /// Of what it is said, where it is said of something else.
+    fn field_of_a_kind(&self, line: &Line) -> Option<String> {
+        let beginnings = Beginnings::of(&line.words.words);
+        let field = |kind: &'_ Kind| {
+            kind.fields.iter().find(|field| beginnings.has(&field.name)).map(|field| field.name.clone())
+        };
+        let (kind, field) = self.system.kinds.iter().find_map(|kind| Some((kind, field(kind)?)))?;
+        let name = if kind.single { String::new() } else { " NAME".to_owned() };
+        Some(format!(
+            "`{field}` is a line of {} `{}`: `{}{name} {{ {field} … }}`",
+            article(&kind.name),
+            kind.name,
+            kind.name
+        ))
     }
 
     /// What to write for a level that stands alone where a blank takes it.

@@ -13,6 +13,7 @@ use super::overlay_lines::{self, FoundLine};
 use super::overlay_repeats::repeated;
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::model::SystemFiles;
 use crate::model::listing::listed;
@@ -259,8 +260,12 @@ impl Merging<'_> {
         let Some(old) = old else {
             let place = new.procedure.span().to(new.step.span());
             let message = format!("there is no step `{procedure}.{name}` to replace");
-            let help = "write the procedure and its step as in the system: `replace step procedure.step { … }`";
-            self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
+            let steps: Vec<SharedText> = self.bodies(&procedure).into_iter().flat_map(|body| steps(body)).collect();
+            let complaint = Diagnostic::error(codes::BAD_OVERLAY, place, message);
+            let near = guess(&name, steps.iter().map(SharedText::as_str));
+            self.sink.push(complaint.did_you_mean(near, || {
+                listed(&format!("`{procedure}`"), "step", steps.iter().map(SharedText::as_str))
+            }));
             return;
         };
         let displaced = Displaced { by: new.span, old: heading(old) };
@@ -462,6 +467,12 @@ fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
 
 fn is_step(line: &Statement, wanted: &str) -> bool {
     matches!(&line.kind, StatementKind::Step { name, .. } if name.text() == wanted)
+}
+
+fn steps(body: &[Statement]) -> Vec<SharedText> {
+    let name =
+        |line: &Statement| if let StatementKind::Step { name, .. } = &line.kind { Some(name.text()) } else { None };
+    body.iter().filter_map(name).collect()
 }
 
 /// What names a step, without its lines.

@@ -128,9 +128,9 @@ impl Typer<'_> {
         let (span, hint) = at;
         match op {
             BinaryOp::And | BinaryOp::Or => {
-                let left = self.yes_no(env, left);
-                let right = self.yes_no(env, right);
-                Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+                let first = self.yes_no(env, left);
+                let second = self.joined(env, (left, &first), right);
+                Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(first), Box::new(second)) }
             }
             BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Equals => self.equality(env, op, left, right, span),
             BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual => {
@@ -159,6 +159,23 @@ impl Typer<'_> {
     fn yes_no(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
         let typed = self.expr(env, expr, Some(&Type::YesNo));
         self.fit(typed, &Type::YesNo, env)
+    }
+
+    /// A condition behind `and` or `or`; a level there alone is meant to be compared with what was compared before it:
+    /// `fall.result is success or critical`.
+    fn joined(&mut self, env: &Env, (written, before): (&ast::Expr, &Expr), condition: &ast::Expr) -> Expr {
+        let typed = self.expr(env, condition, Some(&Type::YesNo));
+        let compared = compared_last(written, before).filter(|(_, _, ty)| **ty == typed.ty);
+        let Some((left, sign, _)) = compared.filter(|_| matches!(typed.ty, Type::Level(_))) else {
+            return self.fit(typed, &Type::YesNo, env);
+        };
+        let sides = (Box::new(left.clone()), Box::new(condition.clone()));
+        let kind = ast::ExprKind::Binary(sign, sides.0, sides.1);
+        let comparison = print_expression(&ast::Expr { kind, ..condition.clone() });
+        let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, "this level is not compared with anything");
+        let help = format!("write the whole comparison again: `{comparison}`");
+        self.report(complaint.help(help).fix(Fix::maybe(typed.span, comparison)));
+        Expr::unknown(typed.span)
     }
 
     fn arithmetic(
@@ -429,4 +446,18 @@ fn widest(known: Option<Type>, next: &Type) -> Type {
 /// `not x`
 pub(super) fn not(condition: Expr) -> Expr {
     Expr { span: condition.span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(condition)) }
+}
+
+/// The comparison that stands last in a condition: what is compared, by which sign, and of what type it is.
+fn compared_last<'e>(written: &'e ast::Expr, typed: &'e Expr) -> Option<(&'e ast::Expr, BinaryOp, &'e Type)> {
+    let (ast::ExprKind::Binary(sign, left, right), ExprKind::Binary(_, typed_left, typed_right)) =
+        (&written.kind, &typed.kind)
+    else {
+        return None;
+    };
+    if matches!(sign, BinaryOp::And | BinaryOp::Or) {
+        compared_last(right, typed_right)
+    } else {
+        Some((left, *sign, &typed_left.ty))
+    }
 }

@@ -134,12 +134,38 @@ impl Typer<'_> {
             self.report(complaint.fix(Fix::maybe(base.span, text)));
             return Expr::unknown(member.span());
         }
+        if let Some(comparison) = self.without_is(base, member) {
+            let complaint = Diagnostic::error(code, member.span(), message);
+            let complaint = complaint.help(format!("to compare, write `is`: `{comparison}`"));
+            self.report(complaint.fix(Fix::maybe(member.span(), comparison)));
+            return Expr::unknown(member.span());
+        }
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
             [] => "it has no parts to read with a dot".into(),
             parts => format!("it has {}", one_of(parts.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
         Expr::unknown(member.span())
+    }
+
+    /// `state dying` for `state is dying`: a part of what stands before it, and one of its levels.
+    fn without_is(&self, base: &Expr, member: &Phrase) -> Option<String> {
+        let type_of = |part: &str| match base.ty {
+            Type::Run(run) => {
+                let mut locals = self.system.procedures[run].locals.iter();
+                locals.find(|local| local.name == part).map(|local| &local.ty)
+            }
+            Type::Thing(kind) => {
+                let mut fields = self.system.kinds[kind].fields.iter();
+                fields.find(|field| field.name == part).map(|field| &field.ty)
+            }
+            _ => None,
+        };
+        (1..member.words.len()).find_map(|cut| {
+            let (part, level) = (words_of(&member.words[..cut]), words_of(&member.words[cut..]));
+            let Type::Level(scale) = *type_of(&part)? else { return None };
+            self.system.scales[scale].level(&level).map(|_| format!("{part} is {level}"))
+        })
     }
 
     fn thing_part(&mut self, base: Expr, kind: KindId, member: &Phrase, span: Span) -> Expr {
@@ -415,4 +441,9 @@ fn in_order_of_interest(local: &Local) -> u8 {
         LocalKind::Computed | LocalKind::Sum | LocalKind::Roll | LocalKind::Draw | LocalKind::Run(_) => 2,
         LocalKind::Role | LocalKind::Ask { .. } | LocalKind::Choose => 3,
     }
+}
+
+fn words_of(words: &[ast::Word]) -> String {
+    let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    words.join(" ")
 }
