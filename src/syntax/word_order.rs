@@ -279,22 +279,28 @@ pub(super) fn is_without_brace(line: &str, at: usize) -> bool {
 pub(super) fn named_by(text: &str, word: &str) -> Option<Range<usize>> {
     let mut start = 0;
     for line in text.split('\n') {
-        let mut tokens = Tokens::of(line);
-        let (head, name, behind) = (tokens.next(), tokens.next(), tokens.next());
-        if let (Some((Token::Word(head), _)), Some((Token::Word(name), range)), Some((behind, _))) =
-            (head, name, behind)
-            && name == word
-            && if keywords::is_keyword(head) {
-                matches!(behind, Token::Sign("=") | Token::Other(':' | '=')) && head != "set"
-            } else {
-                matches!(behind, Token::Text(_) | Token::Open('{') | Token::Word("by" | "versus"))
-            }
-        {
+        if let Some(range) = named_in(line, word) {
             return Some(start + range.start..start + range.end);
         }
         start += line.len() + 1;
     }
     None
+}
+
+/// The same in one line of the text, in which braces may hold others.
+fn named_in(line: &str, word: &str) -> Option<Range<usize>> {
+    let tokens: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line).collect();
+    let begins = |at: usize| at == 0 || matches!(tokens[at - 1].0, Token::Open('{') | Token::Close('}') | Token::Comma);
+    let lines = (0..tokens.len()).filter(|at| begins(*at)).filter_map(|at| tokens.get(at..at + 3));
+    lines.into_iter().find_map(|line| {
+        let [(Token::Word(head), _), (Token::Word(name), range), (behind, _)] = line else { return None };
+        let is_given = if keywords::is_keyword(head) {
+            matches!(behind, Token::Sign("=") | Token::Other(':' | '=')) && *head != "set"
+        } else {
+            matches!(behind, Token::Text(_) | Token::Open('{') | Token::Word("by" | "versus"))
+        };
+        (is_given && *name == word).then(|| range.clone())
+    })
 }
 
 /// `failure | otherwise` straight inside `replace decide attempt.outcome {`: the line whose rows these are, `decide outcome`.
