@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::dice_page::Desk;
 use super::event_tail::LeadUp;
 use super::seeds::Seeding;
+use super::with_odds::Beside;
 use super::{Exit, Terminal, policies, prompt, seeds, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose, by_hand};
-use crate::journal::EntryMode;
+use crate::journal::{EntryMode, Exchange};
 use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
 /// How a run is answered.
@@ -182,7 +183,7 @@ impl Answering {
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
-        self.answer_beside((&self.lead_up(), &|_| String::new()), None, run)
+        self.answer_beside((&self.lead_up(), None), None, run)
     }
 
     /// Tells the person who answers what happened before each question of a run.
@@ -193,7 +194,7 @@ impl Answering {
     /// The same, with what leads up to each question, something told beside it, and a dice page on which rolls are asked for as well.
     pub(super) fn answer_beside(
         &self,
-        (lead_up, beside): (&LeadUp, &dyn Fn(&Ask<'_>) -> String),
+        (lead_up, beside): (&LeadUp, Option<&Beside<'_>>),
         mut page: Option<&mut Desk>,
         run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>,
     ) -> Result<Verdict, Failure> {
@@ -203,7 +204,8 @@ impl Answering {
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let mut ask = |ask: &Ask<'_>| -> Response {
-            let told = terminal::aside(&[lead_up.text(), beside(ask)].concat());
+            let odds = beside.map_or_else(String::new, |beside| beside.text(ask));
+            let told = terminal::aside(&[lead_up.text(), odds].concat());
             if told.is_err() {
                 return Response::Never;
             }
@@ -220,8 +222,14 @@ impl Answering {
             // Whoever cannot be told is asked again all the same, and then told that.
             let _ = terminal::aside(&prompt::refusal(&failure.seen_by(self.whom.into())));
         };
+        let mut answered = |answer: &Exchange| {
+            if let Some(beside) = beside {
+                beside.hear(answer);
+            }
+        };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
+        answers.answered = beside.is_some().then_some(&mut answered);
         answers.policy = policy;
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);

@@ -13,7 +13,7 @@ use super::terminal::{aside, from_its_first_line};
 use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Ask, Cancel, Encounter, Failure};
+use crate::engine::{Cancel, Encounter, Failure};
 use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
@@ -110,21 +110,17 @@ fn verdict(arguments: &Arguments, lead_up: &LeadUp, terminal: &mut Terminal) -> 
     let stopped = |failure| NotRun::Stopped(Box::new(failure));
     answering.refuse_idle(&encounter).map_err(stopped)?;
     let mut page = dice_page(arguments, &encounter).map_err(stopped)?;
-    let beside = with_odds.as_ref().map(|question| Beside::of(&encounter, question, answering));
+    let beside = with_odds.as_ref().map(|question| {
+        Beside::of((&encounter, Vec::new()), question, (answering.audience(), answering.odds_request()))
+    });
     let beside = beside.transpose().unwrap_or_else(|why| {
         // Whoever cannot be told sees that there are no odds.
         let _ = aside(why);
         None
     });
     let mut unasked = String::new();
-    let odds = |ask: &Ask<'_>| beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
-    let told = answering.answer_beside((lead_up, &odds), page.as_mut(), |answers| {
-        let verdict = if let Some(beside) = &beside {
-            encounter.adjudicate_told(answers, &mut |answered| {
-                beside.hear(answered);
-                Ok(())
-            })
-        } else if journal.is_asked_for() {
+    let told = answering.answer_beside((lead_up, beside.as_ref()), page.as_mut(), |answers| {
+        let verdict = if journal.is_asked_for() {
             journal.adjudicate(&encounter, &cast, answers, terminal)
         } else {
             encounter.adjudicate(answers)

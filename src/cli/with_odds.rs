@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use super::answering::Answering;
 use super::odds_lines::that_can_be;
 use super::odds_rows::Fractions;
 use super::odds_varied::{brief, refused_share};
@@ -30,18 +29,22 @@ pub(super) struct Beside<'e> {
 }
 
 impl<'e> Beside<'e> {
-    /// Of a run that is about to begin; what is asked is the question, or the goal that the scene suggests if that is empty.
+    /// Of a run that is about to begin behind what was answered before; what is asked is the question, or the goal that the scene suggests
+    /// if that is empty.
     ///
     /// # Errors
     /// With what is said instead where odds would tell what is kept. That hangs on the scene alone, and on nothing that happens.
-    pub(super) fn of(encounter: &'e Encounter, question: &str, answering: &Answering) -> Result<Self, &'static str> {
-        let audience = answering.audience();
+    pub(super) fn of(
+        (encounter, before): (&'e Encounter, Vec<Exchange>),
+        question: &str,
+        (audience, request): (Audience, OddsRequest),
+    ) -> Result<Self, &'static str> {
         if !audience.may_see(encounter.most_kept()) {
             return Err(KEPT);
         }
         let questions = (!question.trim().is_empty()).then(|| question.to_owned()).into_iter().collect();
-        let request = OddsRequest { questions, ..answering.odds_request() };
-        Ok(Self { encounter, request, audience, asked: RefCell::default() })
+        let request = OddsRequest { questions, ..request };
+        Ok(Self { encounter, request, audience, asked: RefCell::new(before) })
     }
 
     /// Hears what was answered.

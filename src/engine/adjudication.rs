@@ -7,9 +7,10 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::drivers::adjudicate::{Needless, Refusal, Refused};
 #[cfg(feature = "cli")]
-use crate::drivers::recorded::{Before, Recording, Told};
+use crate::drivers::recorded::{Before, Recording};
 use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
+use crate::journal::Exchange;
 use crate::machine::{Fault, Listener, Machine, State};
 use crate::verdict::Verdict;
 use crate::verdict::recorder::Recorder;
@@ -44,15 +45,16 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
-        self.adjudicate_by(answers, |run| drivers::go_on(run.machine, run.driver, run.listener))
-    }
-
-    /// The same, and whoever is `told` hears of every answer before it counts.
-    #[cfg(feature = "cli")]
-    pub(crate) fn adjudicate_told(&self, answers: Answers<'_>, told: Told<'_>) -> Result<Verdict, Failure> {
+    pub fn adjudicate(&self, mut answers: Answers<'_>) -> Result<Verdict, Failure> {
+        let Some(answered) = answers.answered.take() else {
+            return self.adjudicate_by(answers, |run| drivers::go_on(run.machine, run.driver, run.listener));
+        };
+        let mut told = |one: &Exchange| {
+            answered(one);
+            Ok(())
+        };
         self.adjudicate_by(answers, |run| {
-            let mut recording = Recording::then(run.program, Before::default(), run.driver, told);
+            let mut recording = Recording::then(run.program, Before::default(), run.driver, &mut told);
             drivers::go_on(run.machine, &mut recording, run.listener)
         })
     }

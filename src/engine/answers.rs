@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::{Person, Whose};
+use crate::journal::Exchange;
 use crate::machine::Ask;
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
@@ -97,6 +98,20 @@ pub struct Answers<'a> {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub needless: Option<&'a mut dyn FnMut(&Ask<'_>)>,
+    /// Receives every answer before it counts, whoever gives it, with everything in it that is secret: what a question about odds takes as
+    /// [`before`](crate::OddsRequest::before). An entry of a session that has waited reports only its new answers.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "roll wind : 1d6\nroll waves : 1d6")?;
+    /// let mut answered = Vec::new();
+    /// let mut hear = |one: &assize::journal::Exchange| answered.push(one.clone());
+    /// encounter.adjudicate(Answers { answered: Some(&mut hear), ..Answers::random(7) })?;
+    /// assert_eq!(answered.len(), 2);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub answered: Option<&'a mut dyn FnMut(&Exchange)>,
 }
 
 /// Receives the reason why an answer is refused.
@@ -204,6 +219,7 @@ impl Answers<'_> {
             events: None,
             refused: None,
             needless: None,
+            answered: None,
         }
     }
 

@@ -16,6 +16,8 @@ use crate::engine::Overview;
 use crate::engine::{Chance, Encounter, Failure, Mode, OddsRequest};
 use crate::journal::EntrySort;
 #[cfg(feature = "cli")]
+use crate::journal::Exchange;
+#[cfg(feature = "cli")]
 use crate::source::Source;
 use crate::syntax::tokens::{Token, Tokens};
 use crate::verdict::Audience;
@@ -73,6 +75,18 @@ impl Session {
         let is_unknown = failure.has(codes::UNKNOWN_NAME);
         let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
         earlier.ok_or(failure)
+    }
+
+    /// The page with a statement that is about to be entered, and all answers that come before it: what odds beside its questions are
+    /// asked of.
+    ///
+    /// # Errors
+    /// When it makes no sense as a statement.
+    #[cfg(feature = "cli")]
+    pub(crate) fn about_to_enter(&mut self, statement: &str) -> Result<(Encounter, Vec<Exchange>), Failure> {
+        let text = self.with_last(statement.trim(), Audience::Log)?;
+        let before = self.asked_on(&self.page);
+        Ok((self.compile(&self.page, New::Statement(&text))?, before))
     }
 
     /// The odds of all results of a statement that is not entered, starting with everything as it is now.

@@ -42,7 +42,7 @@ impl Session {
     pub(super) fn run<T>(
         &mut self,
         (happened, events): (&[Exchange], usize),
-        answers: Answers<'_>,
+        mut answers: Answers<'_>,
         run: impl FnOnce(
             Answers<'_>,
             Before<'_>,
@@ -52,8 +52,12 @@ impl Session {
         let replies = self.under_way(self.next)?.replies.clone();
         let (mut asked, mut lost) = (replies.clone(), None);
         let before = Before { happened, events, replies: &replies };
+        let mut answered = answers.answered.take();
         let ran = run(answers, before, &mut |one| {
             asked.push(one.clone());
+            if let Some(answered) = &mut answered {
+                answered(one);
+            }
             let recorded = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
             recorded.map_err(|failure| {
                 lost = Some(failure);

@@ -69,6 +69,16 @@ fn an_evening_is_told() {
 }
 
 #[test]
+fn odds_stand_beside_a_choice_at_the_prompt() {
+    let lines = "use stones\nperson ada\nlift gate by ada\n6 6\n\
+                 choose next \"and?\" by ada { on { lift wall by ada { } }, off { note \"Home.\" } }\noff\n";
+    let words = ["--table", "--with-odds=P(gate.total >= 15 and wall.total >= 9)"];
+    let told = complained(&play(&folder("beside"), &words, lines));
+    assert!(told.contains("\n  on   83.33%\n  off  never reached\n"), "what has fallen is known: {told}");
+    assert!(!complained(&play(&folder("beside-not"), &words[..1], lines)).contains("odds"));
+}
+
+#[test]
 fn seeds_are_told_and_set() {
     let lines = ":seed\n:seed 5\n:seed 8f1c22d0a97be3645110cf3d72e8b4a9\n:seed 1.5\n";
     let output = play(&folder("seeds"), &[], lines);

@@ -39,6 +39,9 @@ pub(in crate::cli) struct Arguments {
     /// Show only results, texts, and what has changed
     #[arg(long)]
     pub(super) brief: bool,
+    /// Show with each choice that is asked what its options come to: of this question, or of the goal that the line suggests
+    #[arg(long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(super) with_odds: Option<String>,
 }
 
 impl Arguments {

@@ -66,7 +66,8 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     };
     let (session, back) = (begun.session, String::new());
     let (undone_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
-    let mut repl = Repl { session, terminal, input, interrupt, back, undone_at_once, brief, failed };
+    let with_odds = arguments.with_odds.clone();
+    let mut repl = Repl { session, terminal, input, interrupt, back, undone_at_once, brief, with_odds, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();

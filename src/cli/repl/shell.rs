@@ -5,10 +5,11 @@ use super::in_words;
 use super::input::Input;
 use super::interrupt::Interrupt;
 use crate::cli::event_tail::LeadUp;
+use crate::cli::with_odds::Beside;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answers, Ask, Failure, OpenRole, Response};
-use crate::journal::EntryMode;
+use crate::engine::{Answers, Ask, Encounter, Failure, OddsRequest, OpenRole, Response};
+use crate::journal::{EntryMode, Exchange};
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
 use crate::source::{SourceKind, SourceMap};
@@ -30,6 +31,8 @@ pub(super) struct Repl<'t> {
     pub(super) undone_at_once: Vec<usize>,
     /// Whether only results, texts and changes are told.
     pub(super) brief: bool,
+    /// What is asked about each option of a choice, where odds are shown with it; empty for the goal that the line suggests.
+    pub(super) with_odds: Option<String>,
     /// The gravest end of a line, when lines come through a pipe.
     pub(super) failed: Exit,
 }
@@ -40,12 +43,25 @@ impl Repl<'_> {
         if let Some(failed) = self.ask_for_roles(entered) {
             return failed;
         }
+        let begun = self.begun_with_odds(entered);
+        let beside = begun.as_ref().and_then(|(encounter, before, question)| {
+            let request = OddsRequest { mode: self.session.answering().0.into(), ..OddsRequest::default() };
+            let beside = Beside::of((encounter, before.clone()), question, (Audience::Gm, request));
+            // Whoever cannot be told sees that there are no odds.
+            beside.inspect_err(|why| drop(terminal::aside(why))).ok()
+        });
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut gave_up = false;
+        let mut answered = |answer: &Exchange| {
+            if let Some(beside) = &beside {
+                beside.hear(answer);
+            }
+        };
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &lead_up.text(), terminal);
+            let odds = beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
+            let answer = input.answer(ask, &[lead_up.text(), odds].concat(), terminal);
             gave_up = answer.is_none();
             answer.unwrap_or(Response::Never)
         };
@@ -55,7 +71,14 @@ impl Repl<'_> {
         };
         let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let (person, events, refused) = (Some(&mut person as _), Some(&mut hear as _), Some(&mut refused as _));
-        let answers = Answers { person, events, refused, needless: Some(&mut needless), ..session.answers() };
+        let answers = Answers {
+            person,
+            events,
+            refused,
+            needless: Some(&mut needless),
+            answered: Some(&mut answered),
+            ..session.answers()
+        };
         let entered_now = session.enter_with(entered, answers);
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {
@@ -75,6 +98,13 @@ impl Repl<'_> {
                 self.stopped(&failure, told)
             }
         }
+    }
+
+    /// What odds beside the questions of a line are asked of, where they are shown, and the question; nothing of what is no statement.
+    fn begun_with_odds(&mut self, entered: &str) -> Option<(Encounter, Vec<Exchange>, String)> {
+        let question = self.with_odds.clone()?;
+        let (encounter, before) = self.session.about_to_enter(entered).ok()?;
+        Some((encounter, before, question))
     }
 
     /// Asks who plays the roles that a line brings in, as far as there is somebody; nothing once that is known.
