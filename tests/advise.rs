@@ -513,6 +513,19 @@ mod told {
     }
 
     #[test]
+    fn a_scene_suggests_its_goal() {
+        let lamps = include_str!("shared/lamps.asz");
+        let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof default { light lamp by ada }, door { note \"Dark.\" } }\n";
+        let folder = calling::folder_with(Path::new("advise/suggested"), &[("lamps.asz", lamps), ("scene.asz", scene)]);
+        let told = |words: &[&str]| {
+            calling::told(calling::called(&folder, &[&["advise", "scene.asz"], words].concat(), ("80", "C.UTF-8")))
+        };
+        let asked = told(&["--goal", "lamp.glow >= dim"]);
+        assert!(asked.contains("> roof"), "{asked}");
+        assert_eq!(told(&[]), asked);
+    }
+
+    #[test]
     fn json_is_what_the_schema_says() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/advice.schema.json");
         let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "advice"]).output();

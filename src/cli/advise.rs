@@ -1,4 +1,4 @@
-//! `assize advise FILE --goal GOAL`
+//! `assize advise FILE`
 
 use std::path::PathBuf;
 
@@ -13,15 +13,15 @@ use super::odds_watch::Watch;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, policies, terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Advice, AdviceRequest, Budget, Cast, Failure, Policy};
+use crate::engine::{Advice, AdviceRequest, Budget, Cast, Encounter, Failure, OddsRequest, Policy};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`
+    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; without it, the goal that the scene suggests
     #[arg(help_heading = "Questions", long)]
-    goal: String,
+    goal: Option<String>,
     /// Whoever plays against the goal: their choices make it as low as possible; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME")]
     against: Vec<String>,
@@ -97,8 +97,13 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
     let policies = policies.map_err(|failure| policies::fail(&failure, terminal))?;
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let goal = goal(arguments, &encounter).map_err(|failure| {
+        let exit = terminal.fail(&failure, Exit::Refused);
+        terminal.warn("so the scene suggests no goal: set one with `--goal`\n");
+        exit
+    })?;
     let watch = Watch::of_command(arguments.seconds, arguments.budget);
-    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, policies, &watch));
+    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, (goal, policies), &watch));
     drop(watch);
     answer.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
@@ -135,9 +140,20 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(readable).collect()
 }
 
-fn request(arguments: &Arguments, policies: Vec<Policy>, watch: &Watch) -> AdviceRequest {
+/// The goal, or what the scene suggests.
+fn goal(arguments: &Arguments, encounter: &Encounter) -> Result<String, Failure> {
+    match &arguments.goal {
+        Some(goal) => Ok(goal.clone()),
+        None => {
+            let request = OddsRequest { choices: pairs(&arguments.choose), ..OddsRequest::default() };
+            encounter.goal(&request)
+        }
+    }
+}
+
+fn request(arguments: &Arguments, (goal, policies): (String, Vec<Policy>), watch: &Watch) -> AdviceRequest {
     AdviceRequest {
-        goal: arguments.goal.clone(),
+        goal,
         choices: pairs(&arguments.choose),
         against: arguments.against.iter().cloned().collect(),
         over: arguments.over.clone(),

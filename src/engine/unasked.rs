@@ -38,6 +38,8 @@ impl Encounter {
 
     /// The goal among these results.
     pub(super) fn goal_in(&self, overview: Overview) -> Result<String, Failure> {
+        // What is not known is no reason to say that nothing is left to chance.
+        let unknown = overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
         let open = open(overview);
         let of_runs: Vec<&ResultOdds> = open.iter().filter(|result| !self.is_field(&result.name)).collect();
         let told = if of_runs.is_empty() { open.iter().collect() } else { of_runs };
@@ -49,7 +51,7 @@ impl Encounter {
             .or_else(|| last(ResultKind::Level, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Number, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Word, &mut told.iter().copied()))
-            .ok_or_else(|| self.failure(nothing_to_ask()))
+            .ok_or_else(|| self.failure(unknown.map_or_else(nothing_to_ask, |unknown| unknown.help(ASK))))
     }
 
     /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
@@ -94,7 +96,9 @@ fn goal_of(result: &ResultOdds) -> Option<String> {
     }
 }
 
+const ASK: &str = "ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`";
+
 fn nothing_to_ask() -> Diagnostic {
     let complaint = Diagnostic::placeless(codes::ODDS, "nothing here depends on chance");
-    complaint.help("ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")
+    complaint.help(ASK)
 }
