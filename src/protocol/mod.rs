@@ -16,6 +16,7 @@
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
 // What the others are made of.
+mod advice;
 mod id;
 mod method;
 mod mistake;
@@ -41,6 +42,7 @@ mod message;
 mod reading;
 mod schema;
 
+pub use advice::{ToldAdvice, ToldCase, ToldChoice, ToldGoal, ToldOpened, ToldOption};
 pub use describe::methods;
 pub use error::{ErrorObject, Findings, KINDS, Kind, REFUSED, as_data, as_text, kind};
 pub use id::Id;
@@ -51,8 +53,8 @@ pub use notification::{EventTold, ProgressTold, ServerNotification, seen_alone};
 pub use question::{Asked, PersonSays, Question, ServerRequest, Wanted, read_answer};
 pub use reading::{Misread, Unheeded, read};
 pub use request::{
-    AnswerBy, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification, Close, Edit,
-    Enter, Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
+    AnswerBy, AskAdvice, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification,
+    Close, Edit, Enter, Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
 };
 pub use results::{
     Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,

@@ -49,6 +49,9 @@ pub enum Request {
     /// Tells exact odds of what comes after everything that has happened.
     #[serde(rename = "session/odds")]
     Odds(AskOdds),
+    /// Tells the best choices in a statement that is not entered.
+    #[serde(rename = "session/advise")]
+    Advise(AskAdvice),
     /// Lists the entries.
     #[serde(rename = "session/history")]
     History(AskHistory),
@@ -240,6 +243,36 @@ pub struct AskOdds {
     pub keep: bool,
 }
 
+/// The fields of `session/advise`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskAdvice {
+    /// What the session is called.
+    pub session: String,
+    /// A statement that is not entered, whose choices are to be made.
+    pub statement: String,
+    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`.
+    pub goal: String,
+    /// Whose choices make it as low as possible.
+    #[serde(default)]
+    pub against: Vec<String>,
+    /// In so many conditions at most it is told what is best at each choice; three if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain: Option<usize>,
+    /// Whether the result holds the advice as a policy too, which `run` can play by.
+    #[serde(default)]
+    pub policy: bool,
+    /// For whom the result is. Where something is kept from the players, they get no advice.
+    #[serde(default, rename = "for")]
+    pub whom: For,
+    /// Whether it is told how many situations have been compared, four times a second, by the notification `progress`.
+    #[serde(default)]
+    pub progress: bool,
+    /// Whether the result is what is known by then, if it is called off or takes too long.
+    #[serde(default)]
+    pub keep: bool,
+}
+
 /// The fields of `session/history`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -325,6 +358,9 @@ pub struct Run {
     /// Choices made beforehand: a choice's name and the option's.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
+    /// A policy, as `session/advise` or `assize advise --save` writes it, that makes all other choices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
     /// Who fills the roles of the scene.
     #[serde(default)]
     pub cast: BTreeMap<String, String>,
@@ -389,6 +425,7 @@ impl Request {
             | Self::State(AskState { session, .. })
             | Self::Why(Why { session, .. })
             | Self::Odds(AskOdds { session, .. })
+            | Self::Advise(AskAdvice { session, .. })
             | Self::History(AskHistory { session, .. })
             | Self::Export(Export { session, .. })
             | Self::AnswerBy(AnswerBy { session, .. })

@@ -4,6 +4,7 @@ use dashu_ratio::RBig;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::advice::ToldAdvice;
 use super::method::Method;
 use super::request::Peer;
 use super::words::Want;
@@ -33,6 +34,8 @@ pub enum Reply {
     Text(Text),
     /// `session/odds`
     Odds(Odds),
+    /// `session/advise`
+    Advice(Box<ToldAdvice>),
     /// `session/history`
     History(History),
     /// `session/mode`

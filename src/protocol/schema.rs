@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::advice::ToldAdvice;
 use super::error::ErrorObject;
 use super::id::Id;
 use super::notification::ServerNotification;
@@ -29,6 +30,7 @@ const RESULTS: &[(&str, ResultOf)] = &[
     ("session/state", part::<State>),
     ("session/why", part::<Text>),
     ("session/odds", part::<Odds>),
+    ("session/advise", part::<ToldAdvice>),
     ("session/history", part::<History>),
     ("session/export", part::<Text>),
     ("session/mode", part::<Answering>),

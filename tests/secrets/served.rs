@@ -123,6 +123,8 @@ fn heard(evening: &Evening, names: &[String]) -> Vec<String> {
     for method in ["session/why", "session/state", "session/history", "session/odds", "session/undo"] {
         served.ask(method, &json!({"session": "one"}));
     }
+    let statement = "choose way \"roof or door?\" { roof { roll roofs : 1d6 }, door default { roll doors : 2d6 } }";
+    served.ask("session/advise", &json!({"session": "one", "statement": statement, "goal": "E(roofs.sum)"}));
     for format in ["markdown", "html", "json", "script"] {
         served.ask("session/export", &json!({"session": "one", "format": format}));
     }

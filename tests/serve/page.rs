@@ -111,6 +111,14 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     assert_eq!((&chances[0]["distribution"]["deviation"], &chances[0]["value"]), (&json!("0.82"), &json!("2")));
     assert_eq!(chances[1]["holds"], json!(false));
+    let way = "choose way \"roof or door?\" by ada { roof { light roof by ada }, door default { note \"Dark.\" } }";
+    let asked = json!({"session": "one", "statement": way, "goal": "P(roof.glow >= dim)", "policy": true});
+    let advice = served.done("session/advise", asked);
+    assert_eq!((&advice["by_default"], &advice["choices"][0]["name"]), (&json!("0"), &json!("way")), "{advice}");
+    let scene = format!("use lamps\nperson ada\n{way}");
+    let played = json!({"text": scene, "texts": {"lamps": LAMPS}, "policy": advice["policy"], "want": ["text"]});
+    let text = served.done("run", played)["text"].to_string();
+    assert!(text.contains("roof (light by ada)"), "{text}");
     served.done("session/mode", json!({"session": "one", "mode": "table", "by_hand": ["ada"]}));
     let said = served.done("session/enter", json!({"session": "one", "text": "mode deliberate"}));
     assert_eq!(said["kind"], json!("mode"));

@@ -7,10 +7,10 @@ use super::sync::PoisonError;
 use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Cancel, Chance, Failure, OddsRequest, Seeds};
+use crate::engine::{self, AdviceRequest, Cancel, Chance, Failure, Mode, OddsRequest, Seeds};
 use crate::protocol::{
-    AnswerBy, Answering, AskOdds, CameOut, CastRole, Casting, Edit, Edited, Export, For, Format, GivenSeed, Help,
-    History, Listed, Named, Odd, Odds, Reply, Request, State, Struck, Text, Told, methods,
+    AnswerBy, Answering, AskAdvice, AskOdds, CameOut, CastRole, Casting, Edit, Edited, Export, For, Format, GivenSeed,
+    Help, History, Listed, Named, Odd, Odds, Reply, Request, State, Struck, Text, Told, ToldAdvice, methods,
 };
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, html, json, markdown};
@@ -60,6 +60,7 @@ impl InHand<'_> {
                 Ok(Reply::Text(Text { text: session.why(name, asked.whom.into())? }))
             })?,
             Request::Odds(asked) => self.with(&asked.session.clone(), |session| self.odds(session, asked))?,
+            Request::Advise(asked) => self.with(&asked.session.clone(), |session| self.advice(session, asked))?,
             Request::History(asked) => self.with(&asked.session, |session| {
                 let entries = session.entries().iter().map(|entry| Listed::of(entry, asked.whom.into())).collect();
                 Ok(Reply::History(History { entries }))
@@ -128,6 +129,22 @@ impl InHand<'_> {
             ask(&request)?
         };
         Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect() }))
+    }
+
+    fn advice(&self, session: &mut Session, asked: AskAdvice) -> Result<Reply, Failure> {
+        // Rolling is what a session begins with, so nobody need have decided for it.
+        let mode = Some(Mode::from(session.answering().0)).filter(|mode| *mode != Mode::Random);
+        let usual = AdviceRequest::of(&asked.goal);
+        let request = AdviceRequest {
+            against: asked.against.into_iter().collect(),
+            mode,
+            as_policy: asked.policy,
+            conditions: asked.plain.unwrap_or(usual.conditions),
+            progress: self.progress.clone(),
+            ..usual
+        };
+        let advice = session.advise(&asked.statement, &request, asked.whom.into())?;
+        Ok(Reply::Advice(Box::new(ToldAdvice::from(&advice))))
     }
 }
 

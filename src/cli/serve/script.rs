@@ -3,10 +3,15 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Answers, Before, Complain, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
+use crate::engine::{
+    Answers, Before, Complain, DiceFrom, Encounter, Events, Failure, Person, Policy, Seeds, Stream, Whose,
+};
 use crate::journal::{EntryMode, Exchange};
 use crate::protocol::{self, Checked, Tested, Want};
 use crate::verdict::{Audience, Verdict};
+
+/// What a policy that came with a request is called in messages.
+const POLICY: &str = "policy";
 
 /// A script that runs once, with what was answered until now. It is compiled each time it goes on: texts are small.
 pub(super) struct Script {
@@ -16,6 +21,7 @@ pub(super) struct Script {
     mode: EntryMode,
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
+    policy: Option<String>,
     replies: Vec<Exchange>,
     pub(super) audience: Audience,
     pub(super) want: Vec<Want>,
@@ -25,7 +31,7 @@ pub(super) struct Script {
 impl Script {
     /// A run that has not begun.
     pub(super) fn new(asked: protocol::Run, seeds: Seeds) -> Self {
-        let protocol::Run { text, texts, mode, by_hand, dice, choices, cast, whom, want, events, .. } = asked;
+        let protocol::Run { text, texts, mode, by_hand, dice, choices, policy, cast, whom, want, events, .. } = asked;
         let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
             (Some(faces), _) => DiceFrom::Given(faces),
@@ -33,7 +39,7 @@ impl Script {
             (None, _) => DiceFrom::Program(otherwise),
         };
         let (replies, audience) = (Vec::new(), whom.into());
-        Self { text, texts, cast, mode, dice, choices, replies, audience, want, events }
+        Self { text, texts, cast, mode, dice, choices, policy, replies, audience, want, events }
     }
 
     /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
@@ -45,8 +51,10 @@ impl Script {
         (events, refused): (Events<'_>, Complain<'_>),
     ) -> Result<Option<Verdict>, Failure> {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
+        let policy = self.policy.as_ref().map(|text| Policy::read(POLICY, text)).transpose()?;
         let answers = Answers {
             choices: self.choices.clone(),
+            policy,
             person: Some(person),
             events: Some(events),
             refused: Some(refused),

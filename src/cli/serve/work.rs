@@ -8,7 +8,7 @@ use super::watch::{ENOUGH, LONGEST, TICK, TRIAL, Ticking, Watch};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Failure, Progress};
 use crate::protocol::{
-    AskOdds, ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage,
+    AskAdvice, AskOdds, ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage,
     ServerNotification, ServerRequest,
 };
 
@@ -30,7 +30,7 @@ impl Server {
         let Some(id) = id else { return self.remark(&nothing_asked().into()) };
         let (mut next, mut work) = (Some(job), work);
         while let Some(job) = next.take() {
-            let again = if work == Work::Small { odds(&job) } else { None };
+            let again = if work == Work::Small { asking(&job) } else { None };
             let progressed = self.watched((watch, again.is_some()), lane, &id, job);
             if let (Some(job), Err(failure)) = (again, &progressed)
                 && is_too_long(failure)
@@ -97,10 +97,10 @@ impl Server {
     }
 }
 
-/// The same once more, if it asks for odds: they change nothing, and may be short or long.
-fn odds(job: &Job) -> Option<Job> {
+/// The same once more, if it asks for odds or advice: they change nothing, and may be short or long.
+fn asking(job: &Job) -> Option<Job> {
     match job {
-        Job::Request(id, request) if matches!(**request, Request::Odds(_)) => {
+        Job::Request(id, request) if matches!(**request, Request::Odds(_) | Request::Advise(_)) => {
             Some(Job::Request(id.clone(), request.clone()))
         }
         Job::Request(..) | Job::Answer(..) => None,
@@ -115,8 +115,8 @@ fn ticking(
     (progress, known): (&Progress, &Known),
     content: Cancel,
 ) -> Option<Ticking> {
-    let asked = asked_odds(job)?;
-    let (tells, keeps, mut ticks) = (asked.progress, asked.keep, 0);
+    let Patience { tells, keeps } = patience(job)?;
+    let mut ticks = 0;
     let (outbox, request, progress, known) = (server.outbox.clone(), id.clone(), progress.clone(), known.clone());
     let tick = move || {
         ticks += 1;
@@ -134,12 +134,26 @@ fn ticking(
 
 /// Whether what is known is kept of a job that is called off or takes too long.
 fn keeps(job: &Job) -> bool {
-    asked_odds(job).is_some_and(|asked| asked.keep)
+    patience(job).is_some_and(|patience| patience.keeps)
 }
 
-fn asked_odds(job: &Job) -> Option<&AskOdds> {
+/// What somebody wants of something that may take long.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// It is told how far it has come.
+    tells: bool,
+    /// What is known is kept where it is called off or takes too long.
+    keeps: bool,
+}
+
+fn patience(job: &Job) -> Option<Patience> {
     let Job::Request(_, request) = job else { return None };
-    if let Request::Odds(asked) = &**request { Some(asked) } else { None }
+    match **request {
+        Request::Odds(AskOdds { progress, keep, .. }) | Request::Advise(AskAdvice { progress, keep, .. }) => {
+            Some(Patience { tells: progress, keeps: keep })
+        }
+        _ => None,
+    }
 }
 
 /// What was called off says so in its own words; anything else that was wrong comes before.

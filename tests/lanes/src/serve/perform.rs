@@ -29,6 +29,7 @@ impl InHand<'_> {
             Request::Enter(asked) if asked.text == "asks" => Ok(self.wait(asked)),
             Request::Enter(asked) => self.work(&asked.text),
             Request::Odds(asked) => self.work(asked.statement.as_deref().unwrap_or_default()),
+            Request::Advise(asked) => self.work(&asked.statement),
             Request::Run(asked) => self.work(&asked.text),
             other => panic!("nothing is made up for {other:?}"),
         }
