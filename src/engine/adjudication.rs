@@ -7,10 +7,9 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::drivers::adjudicate::{Needless, Refusal, Refused};
 #[cfg(feature = "cli")]
-use crate::drivers::recorded::{Before, Recording};
+use crate::drivers::recorded::{Before, Exchange, Recording};
 use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
-use crate::journal::Exchange;
 use crate::machine::{Fault, Listener, Machine, State};
 use crate::verdict::Verdict;
 use crate::verdict::recorder::Recorder;

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::policy::Policy;
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::{Person, Whose};
-use crate::journal::Exchange;
+use crate::drivers::recorded::Exchange;
 use crate::machine::Ask;
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;

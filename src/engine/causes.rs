@@ -118,8 +118,8 @@ impl Causes<'_> {
     /// The remark, if that of which it speaks comes about once the question is turned round of which an earlier one speaks.
     fn follows(&self, remark: &Diagnostic, place: Span, turned: &[TurnedRound]) -> Option<(Diagnostic, Vec<Scene>)> {
         let first = turned.iter().find(|turned| self.comes_about(&turned.scene, place))?;
-        let found = remark.clone().also(first.place, "because of this question");
-        Some((found.help("ask that question the other way round: then this can be otherwise"), Vec::new()))
+        let found = remark.clone().also(first.place, "because of this condition");
+        Some((found.help(format!("write `{}` there: then this can happen", first.question)), Vec::new()))
     }
 
     /// The remark with its cause, if one is found, and scenes without it.

@@ -126,7 +126,7 @@ impl Encounter {
         let refusals = [REFUSALS.as_slice(), &MISSTATED].concat();
         let Some(refusal) = self.refusing(by_dice(), &refusals) else { return false };
         let Some(line) = refusal.labels.first().map(|label| label.span) else { return false };
-        let remark = self.as_remark("every run by dice was refused", refusal);
+        let remark = self.as_remark("every run with dice was refused", refusal);
         let goes_on = |changed: &Encounter| changed.refusing(by_dice(), &refusals).is_none();
         let remark = with_ways_out((self, &remark, line), MOST_TRIED, &goes_on).unwrap_or(remark);
         found.retain(|known| known.code != codes::IDLE || !self.is_said_inside(line, known));

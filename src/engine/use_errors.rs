@@ -13,7 +13,7 @@ use crate::source::{SourceId, Span};
 pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
     let is = match sort {
         Sort::System => "a system",
-        Sort::House => "an overlay",
+        Sort::House => "a house rule",
         Sort::Scene => "a scene",
     };
     let (wants, help) = match (wanted, sort) {
@@ -23,8 +23,13 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
         | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
         (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
         (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
-        (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
-        (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
+        (Wanted::House, Sort::System) => ("a house rule", format!("write `use {name}`")),
+        (Wanted::House, Sort::Scene) => (
+            "a house rule",
+            format!(
+                "write `use \"{name}\"` for a file of a scene; a house rule begins with `house NAME extends SYSTEM`"
+            ),
+        ),
     };
     let message = format!("expected {wants}, but `{name}` is {is}");
     Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))

@@ -165,7 +165,8 @@ impl WaysOut<'_> {
             return None;
         }
         let said = one_of(blanks.iter().map(|said| said.words.as_str()));
-        let help = format!("it would be different if `{}` had {said}: add that, or remove this", run.path);
+        let add = if blanks.len() == 1 { "that" } else { "one of these" };
+        let help = format!("it would be different if `{}` had {said}: add {add}, or remove this", run.path);
         let found = self.remark.clone();
         let is_told_there = found.labels.iter().any(|label| label.span == run.span && !label.text.is_empty());
         let found = if is_told_there { found } else { found.also(run.span, format!("this does not have {said}")) };

@@ -5,6 +5,15 @@ const MOST: usize = 20;
 
 /// “`a`, `b` or `c`”, at most twenty of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
+    joined(candidates, "or")
+}
+
+/// “`a`, `b` and `c`”, at most twenty of them.
+pub fn all_of<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    joined(names, "and")
+}
+
+fn joined<'n>(candidates: impl IntoIterator<Item = &'n str>, word: &str) -> String {
     let mut all: Vec<String> = Vec::new();
     for candidate in candidates.into_iter().map(|candidate| format!("`{candidate}`")) {
         if !all.contains(&candidate) {
@@ -22,7 +31,7 @@ pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
     match all.pop() {
         None => "none so far".into(),
         Some(last) if all.is_empty() => last,
-        Some(last) => format!("{} or {last}", all.join(", ")),
+        Some(last) => format!("{} {word} {last}", all.join(", ")),
     }
 }
 
@@ -32,7 +41,7 @@ pub fn listed<'n>(whose: &str, one: &str, names: impl IntoIterator<Item = &'n st
     match names.as_slice() {
         [] => format!("{whose} has no {one}"),
         [only] => format!("the only {one} of {whose} is `{only}`"),
-        several => format!("the {one}s of {whose} are {}", one_of(several.iter().copied()).replace(" or ", " and ")),
+        several => format!("the {one}s of {whose} are {}", all_of(several.iter().copied())),
     }
 }
 

@@ -31,11 +31,11 @@ pub fn line_of(word: &str) -> Option<&'static str> {
 pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
     Some(match words {
         ["add", "before" | "after", ..] => {
-            "name the line by its first word and its path: `add after sum PROCEDURE.NAME { … }`; the words are those with \
-             which lines of a procedure begin, such as `let`, `decide`, `resolve`, `stop`, `if` and `step`"
+            "say which line you mean by its first word, its procedure and its name: `add after sum PROCEDURE.NAME { … }`; the first word can \
+             be `let`, `decide`, `resolve`, `stop`, `if`, `step` or another with which a line of a procedure begins"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
-            "put something else in its place: `replace ladder NAME, … { … }`; a line of a procedure is taken away: \
+            "to change something else, write `replace`, as in `replace ladder NAME, … { … }`; `remove` is for single lines of a procedure, as in \
              `remove stop PROCEDURE.STEP \"why\"`"
         }
         ["change" | "override" | "modify" | "patch" | "alter" | "rewrite", ..] => {

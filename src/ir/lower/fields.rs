@@ -79,7 +79,7 @@ impl<'m> Lowering<'m, '_> {
             [only] => (*only, [].as_slice(), "change this value, or the one it must match"),
             several => (thing.span, several, "change the values between its braces"),
         };
-        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
+        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the rules require this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
         self.sink.push(found.help(help));
     }

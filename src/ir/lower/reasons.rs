@@ -139,7 +139,7 @@ impl<'a> Accounts<'a> {
         };
         let fixed = self.fixed_by(run, condition);
         let usual = if fixed.is_empty() { self.usual_setting(condition) } else { None };
-        let found = fixed.into_iter().fold(found, |found, place| found.also(place, "as this says"));
+        let found = fixed.into_iter().fold(found, |found, place| found.also(place, "because of this"));
         found.help(usual.unwrap_or_else(|| help.to_owned()))
     }
 
@@ -230,7 +230,7 @@ pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
         Why::Never(condition) => found.also(condition, "because this never holds here"),
         Why::Always(condition) => found.also(condition, "because this always holds here"),
         Why::Ended(_, line) => found.also(line, "because the run goes only this far"),
-        Why::Stopped(line) => found.also(line, "because it ends here in any case"),
+        Why::Stopped(line) => found.also(line, "because, as the scene is written, it always stops here"),
         Why::Empty(list) => found.also(list, "because this is empty"),
         Why::Automatic => found.here("because `automatic` adds nothing up"),
     }

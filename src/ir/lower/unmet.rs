@@ -28,7 +28,7 @@ impl<'m> Lowering<'m, '_> {
             (None, Some(run)) => (self.scene.invocations[run].span, values.as_slice()),
             (None, None) => (condition, [].as_slice()),
         };
-        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the system needs this");
+        let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the rules require this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
         let help = match (only, others) {
             (Some(only), _) if run.is_some_and(|run| self.can_be_left_out(run, only)) => "change this, or remove it",

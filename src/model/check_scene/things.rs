@@ -185,7 +185,10 @@ impl<'a> SceneChecker<'a> {
             if let Some((_, field)) = missing {
                 let thing = &self.scene.things[id];
                 let message = format!("`{}` has no `{}`", thing.name, field.name);
-                let help = format!("add a line `{} …` between its braces", field.name);
+                let help = format!(
+                    "add it between its braces: `{} {} {{ {} … }}`",
+                    self.system.kinds[kind].name, thing.name, field.name
+                );
                 let (span, field_span) = (thing.span, field.span);
                 self.report(
                     Diagnostic::error(codes::UNFILLED, span, message).also(field_span, "asked for here").help(help),

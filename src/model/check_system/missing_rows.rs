@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::listing::one_of;
+use crate::model::listing::all_of;
 use crate::model::reaching::{Lookups, Missed};
 use crate::model::{Expr, ExprKind, ScaleId, Table, Type, VarId, constant_of};
 use crate::source::Span;
@@ -53,10 +53,9 @@ impl SystemChecker<'_> {
         let names: BTreeSet<&str> =
             missed.iter().map(|((table, ..), _)| self.system.tables[*table].name.as_str()).collect();
         let levels: BTreeSet<&str> = missed.iter().filter_map(|(missed, _)| Some(self.level_of(*missed)?.0)).collect();
-        let (tables, levels) = (one_of(names.iter().copied()), one_of(levels).replace(" or ", " and "));
+        let (tables, levels) = (all_of(names.iter().copied()), all_of(levels));
         let verb = if names.len() == 1 { "has" } else { "have" };
         let what = if missed.iter().all(|((_, key, _), _)| *key == 1) { "column" } else { "row" };
-        let tables = tables.replace(" or ", " and ");
         let found = Diagnostic::warning(codes::GAP, at, format!("{tables} {verb} no {what} for {levels}"));
         let places: BTreeSet<Span> = missed.iter().map(|(_, place)| *place).collect();
         let found = places.into_iter().take(3).fold(found, |found, place| {

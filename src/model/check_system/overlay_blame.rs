@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::listing::one_of;
+use crate::model::listing::all_of;
 use crate::model::{Named, System, SystemFiles};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
@@ -122,7 +122,7 @@ fn complaint(told: &[Diagnostic], (system, without): (&System, &System), suspect
         }
     }
     needed.sort_by_key(|(_, span)| span.start);
-    let names = one_of(needed.iter().map(|(name, _)| name.as_str())).replace(" or ", " and ");
+    let names = all_of(needed.iter().map(|(name, _)| name.as_str()));
     let Some((name, reader)) = needed.first() else {
         let message = "other lines depend on what this changes";
         let found = Diagnostic::error(codes::BAD_OVERLAY, change, message);
@@ -133,7 +133,7 @@ fn complaint(told: &[Diagnostic], (system, without): (&System, &System), suspect
     let message = format!("this removes {names}, but other lines need {them}");
     let label = format!("`{name}` is needed here{}", and_others(told.len() - 1));
     let way = suspect.declared.and_then(|declared| single_fields(declared, without)).unwrap_or_default();
-    let help = format!("provide {names} in the replacement, or `replace` the lines that need {them}{way}");
+    let help = format!("keep {names}, or `replace` the lines that need {them} too{way}");
     Some(Diagnostic::error(codes::BAD_OVERLAY, change, message).also(*reader, label).help(help))
 }
 
@@ -145,15 +145,15 @@ fn single_fields(declared: &Declaration, without: &System) -> Option<String> {
     let names = fields.iter().flat_map(|field| &field.names).map(Phrase::text);
     let repeated: Vec<SharedText> = names.filter(|name| was.field(name).is_some()).collect();
     let first = repeated.first()?;
-    let only = one_of(repeated.iter().map(SharedText::as_str)).replace(" or ", " and ");
+    let only = all_of(repeated.iter().map(SharedText::as_str));
     Some(format!("; to change only {only}, write `replace field {kind}.{first} {{ {first} : … }}`"))
 }
 
 fn and_others(count: usize) -> String {
     match count {
         0 => String::new(),
-        1 => ", and in one other place something is missing".to_owned(),
-        _ => format!(", and in {count} other places something is missing"),
+        1 => ", and one other line no longer works either".to_owned(),
+        _ => format!(", and {count} other lines no longer work either"),
     }
 }
 

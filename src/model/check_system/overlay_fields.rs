@@ -26,7 +26,7 @@ pub fn find<'c>(all: &[Declaration], change: &'c FieldChange) -> Result<FoundFie
     let called = || all.iter().enumerate().filter(|(_, declared)| declared.name.text() == of);
     let with_fields = called().find_map(|(place, declared)| Some((place, fields_of(&declared.kind)?)));
     let Some((declaration, fields)) = with_fields else {
-        let found = complain(change.of.span(), format!("there is no kind `{of}` to replace a field of"));
+        let found = complain(change.of.span(), format!("there is no kind `{of}` in this system"));
         if called().next().is_some() {
             return Err(found.help(format!("`{of}` has no fields that can be replaced one by one: replace all of it")));
         }

@@ -36,12 +36,11 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
         [] if needs.is_empty() => return Err(complain(place, format!("`{kind}` has no line `needs`"))),
         [] => {
             let span = wanted.map_or(place, |text| text.span);
-            return Err(
-                complain(span, format!("`{kind}` has no such line `needs`")).help(format!("say which: {}", all()))
-            );
+            return Err(complain(span, format!("`{kind}` has no `needs` line with this text"))
+                .help(format!("say which: {}", all())));
         }
         [..] => {
-            let message = format!("`{kind}` has several lines `needs`");
+            let message = format!("`{kind}` has several `needs` lines");
             return Err(complain(place, message).help(format!("say which: {}", all())));
         }
     };
@@ -75,6 +74,7 @@ fn only_needs(line: &Statement) -> Result<Needs, Diagnostic> {
     if let StatementKind::Needs(needs) = &line.kind {
         return Ok(needs.clone());
     }
-    let complaint = Diagnostic::error(codes::BAD_OVERLAY, line.span, "a kind can have conditions, but no actions");
+    let complaint =
+        Diagnostic::error(codes::BAD_OVERLAY, line.span, "a kind can have conditions (`needs`), and no other lines");
     Err(complaint.help("write `needs CONDITION else \"why\"` here"))
 }

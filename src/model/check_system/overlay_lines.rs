@@ -62,7 +62,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
                     Err(complaint.help(of_another_word(&address, &procedure, (&lines, step))))
                 }
                 Some((address, _)) => Err(complaint.help(match alike {
-                    Some(alike) => format!("it has `{alike}` for each item; `{address}` is another line"),
+                    Some(alike) => format!("for each item it is `{alike}`; for the whole, `{address}`"),
                     None => format!("it is `{address}`"),
                 })),
                 None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
@@ -74,7 +74,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
         }
         ([first, second, ..], _) => {
             let line = [word, &wanted].join(" ");
-            let complaint = complain(format!("`{procedure}` has several lines `{}`", line.trim_end()));
+            let complaint = complain(format!("`{procedure}` has several `{}` lines", line.trim_end()));
             let among: Vec<Span> = meant.iter().map(|line| line.span).collect();
             let help = candidates(&procedure, &lines, |line| among.contains(&line.span));
             Err(complaint.also(first.span, "one").also(second.span, "another").help(help))

@@ -153,7 +153,7 @@ impl<'a> SystemChecker<'a> {
         };
         let words: Vec<&str> = written.iter().map(|word| word.text.as_str()).collect();
         if let Some(help) = line_of_house(&words) {
-            self.misplaced(first, format!("a house rule has no line that begins with `{}`", words[0]), help);
+            self.misplaced(first, format!("a house rule cannot use `{}` like this", words[0]), help);
             return;
         }
         let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";

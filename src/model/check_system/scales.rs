@@ -199,7 +199,8 @@ impl<'a> SystemChecker<'a> {
         let (old_name, new_name) = (level(old), level(new));
         let message = format!("`{new_name}` takes numbers out of the middle of `{old_name}` in `{column}`");
         let complaint = Diagnostic::error(codes::BAD_OVERLAY, new.span, message).also(old.span, "out of this");
-        let help = "a level has one band: take numbers from one end of it, or replace the whole ladder";
+        let help =
+            "the numbers of a level are consecutive: take some from one end of them, or replace the whole ladder";
         self.report(complaint.help(help));
     }
 
@@ -220,7 +221,7 @@ impl<'a> SystemChecker<'a> {
                     (codes::OVERLAP, format!("two rows of `{column}` include {from}"), help)
                 }
             };
-            self.report(Diagnostic::error(code, second, message).also(first, "its neighbour").help(help));
+            self.report(Diagnostic::error(code, second, message).also(first, "and this one").help(help));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::for_blanks::dice_instead;
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::listing::one_of;
+use crate::model::listing::all_of;
 use crate::model::{Expr, ExprKind, Member, TableId, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -131,7 +131,7 @@ impl Typer<'_> {
         let of_blanks = if let Type::Level(id) = expr.ty { self.blanks_for_level(env, expr, id) } else { None };
         let (code, help) = match (&expr.ty, wanted) {
             (Type::Level(_), Type::Level(id)) => {
-                let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
+                let levels = all_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
                 let or = of_blanks.map(|lines| format!("{lines}; ")).unwrap_or_default();
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_SCALE, format!("{or}the levels of `{scale}` are {levels}"))
@@ -154,7 +154,7 @@ impl Typer<'_> {
             }
             (Type::Number, Type::YesNo) => (codes::WRONG_TYPE, "compare it with a number, such as `… >= 1`".into()),
             (_, Type::Level(id)) => {
-                let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
+                let levels = all_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
                 let levels = || format!("its levels are {levels}");
                 (codes::WRONG_TYPE, self.level_of_number(expr, *id).unwrap_or_else(levels))
             }
