@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// What answers whatever the script leaves open; without it, it is compared for each ladder whether to judge or to roll
+    /// How to settle what the script leaves open; without it, it is compared for each ladder whether to judge or to roll
     #[arg(help_heading = "Answers", long, value_enum)]
     mode: Option<ModeName>,
     /// Give up beyond so many situations

@@ -20,7 +20,7 @@ use crate::verdict::{Audience, Event, Happened, How, Verdict};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answering {
-    /// What answers whatever the script leaves open [default: random]
+    /// How to settle what the script leaves open [default: random]
     #[arg(long, value_enum)]
     mode: Option<ModeName>,
     #[command(flatten)]
@@ -34,10 +34,10 @@ pub(super) struct Answering {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose as the policy in this file says, which `assize advise --save` has written; `--choose` goes before it
+    /// Choose as the policy in this file says, which `assize advise --save` has written; `--choose` overrides it
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// For whom the verdict is shown; nothing else is left in it
+    /// Whom the verdict is for; what they may not see is left out
     #[arg(long = "for", help_heading = "Output", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// Fill a role of the scene, or several with commas between them; may be repeated
@@ -71,7 +71,7 @@ impl From<For> for Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ModeName {
-    /// What is declared happens
+    /// The best result happens, or the one that the scene states
     Automatic,
     /// Judgement, without dice
     Deliberate,

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// What is written
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
-    /// For whom it is; nothing else is left in it
+    /// Whom it is for; what they may not see is left out
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// What stands above it, such as `The wall, 26 November`; the name of the journal if left out

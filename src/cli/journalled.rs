@@ -18,7 +18,7 @@ use crate::verdict::{Carried, Verdict};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Journals")]
 pub(super) struct JournalOptions {
-    /// Keep the run in this journal; `--from` the same one goes on there
+    /// Save the run in this journal; add `--from` with the same journal to continue it
     #[arg(long, value_name = "JOURNAL")]
     save: Option<PathBuf>,
     /// Begin with the values this journal ends with

@@ -86,7 +86,7 @@ struct Arguments {
     /// When colours are used; nothing depends on them
     #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
     colour: Colour,
-    /// Let scripts read nothing outside of this folder, whatever leads there
+    /// Let scripts read nothing outside this folder, not even through links or `..`
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR")]
     within: Option<PathBuf>,
     #[command(subcommand)]

@@ -24,11 +24,11 @@ pub(super) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
-    /// Serve a page on which players enter their dice from a phone; at this address of this machine, or only for this machine
+    /// Open a page on which players enter their dice from a phone: at this address, or without one for this computer only
     #[arg(help_heading = "Answers", long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = Address::read, conflicts_with = "dice")]
     dice_page: Option<Address>,
-    /// Show beside each choice that is asked what its options come to: of this question, or of the goal that the scene suggests
+    /// With each choice, show the odds after each option: for this question, or for the goal that the scene suggests
     #[arg(help_heading = "Output", long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["save", "from", "policy"])]
     with_odds: Option<String>,

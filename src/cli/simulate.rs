@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// Count only the runs in which this holds
     #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
     given: Option<String>,
-    /// What answers whatever the script leaves open
+    /// How to settle what the script leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
     /// Make a choice beforehand; may be repeated

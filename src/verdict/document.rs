@@ -304,7 +304,7 @@ impl<'v> Walk<'v> {
                 houses::lines(event).iter().flat_map(|line| plain(Kind::House, line)).collect()
             }
             Event::Note { text, .. } => plain(Kind::Note, text),
-            Event::Reveal { what, to } => plain(Kind::Reveal, &format!("{what} is now known to {}", to.join(", "))),
+            Event::Reveal { what, to } => plain(Kind::Reveal, &format!("now known to {}: {what}", to.join(", "))),
         }
     }
 

@@ -15,22 +15,22 @@ use crate::journal::EntryMode;
 pub(in crate::cli) struct Arguments {
     /// Scripts to begin with; each is entered as `use`
     pub(in crate::cli) files: Vec<PathBuf>,
-    /// Keep the session here; go on with it if it is there
+    /// Save the session in this file; if the file exists, continue that session
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) journal: Option<PathBuf>,
     /// Go on with a session; the last one of this folder if no file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub(super) resume: Option<Vec<PathBuf>>,
-    /// Roll from this seed instead of a fresh one, in secret as well
+    /// Use this seed instead of a fresh one, for secret rolls too
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<Seed>,
-    /// What decides the things that a scene leaves open, until `:mode` changes it
+    /// How to settle what a scene leaves open, until `:mode` changes it
     #[arg(long, value_enum, conflicts_with = "table")]
     pub(super) mode: Option<ModeName>,
     /// Roll at the table; with names, with commas between them, only their dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     pub(super) table: Option<Vec<String>>,
-    /// Serve a page on which players enter their dice from a phone; at this address of this machine, or only for this machine
+    /// Open a page on which players enter their dice from a phone: at this address, or without one for this computer only
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = Address::read)]
     pub(super) dice_page: Option<Address>,
     /// Fill a role of a scene, or several with commas between them; may be repeated
@@ -39,7 +39,7 @@ pub(in crate::cli) struct Arguments {
     /// Show only results, texts, and what has changed
     #[arg(long)]
     pub(super) brief: bool,
-    /// Show with each choice that is asked what its options come to: of this question, or of the goal that the line suggests
+    /// With each choice, show the odds after each option: for this question, or for the goal that the line suggests
     #[arg(long, value_name = "QUESTION", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(super) with_odds: Option<String>,
 }
