@@ -28,9 +28,9 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: 
 pub fn course<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Result<Course, Stop> {
     let solved = solved(code, explored, false, Some(Course::default()))?;
     let weight = |place: &Place| limbs::big(solved.now.get(*place as usize, solved.length));
-    let come = solved.waiting.iter().map(weight).fold(UBig::ZERO, |sum, weight| sum + weight);
+    let arrived = solved.waiting.iter().map(weight).fold(UBig::ZERO, |sum, weight| sum + weight);
     match solved.course {
-        Some(course) if come == solved.denominator => Ok(Course { denominator: come, ..course }),
+        Some(course) if arrived == solved.denominator => Ok(Course { denominator: arrived, ..course }),
         Some(_) if !solved.explored.kernels.diagram.cost.goes_on() => Err(Stop::Stopped),
         Some(_) => Err(Stop::Failed(OddsError::Mass)),
         None => Err(Stop::Elsewhere),
