@@ -216,29 +216,58 @@ pub(super) struct Explored<'p> {
 /// The numbers between which something lies, if they are known.
 pub(super) type Bracket = Option<(RBig, RBig)>;
 
-/// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
-pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+/// A program whose odds are asked for as often as somebody asks, and which is made smaller once for all that is asked.
+pub(super) struct Finder<'p>(Result<odds::Slices<'p>, OddsError>);
 
-/// Lets somebody ask for odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
-pub(super) fn with_odds<T>(
-    Explored { program, houses, drawn }: Explored<'_>,
+impl Finder<'_> {
+    /// The joint odds of some results, which are named by their places, within a budget.
+    pub(super) fn together(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
+        self.0.as_ref().map_err(OddsError::clone)?.odds_of(results, budget)
+    }
+
+    /// The odds of each of some results.
+    pub(super) fn each(&self, results: &[usize], budget: Budget) -> Result<odds::Each, OddsError> {
+        self.0.as_ref().map_err(OddsError::clone)?.each_of(results, budget)
+    }
+}
+
+/// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
+type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+
+/// Lets somebody ask for odds of a program, with nobody listening.
+pub(super) fn with_finder<T>(explored: Explored<'_>, request: &OddsRequest, ask: impl FnOnce(&Finder<'_>) -> T) -> T {
+    with_ways(explored, request, |ways| ask(&Finder(odds::Slices::of(explored.program, ways))))
+}
+
+/// Lets somebody ask for joint odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
+fn with_odds<T>(
+    explored: Explored<'_>,
     request: &OddsRequest,
     listener: &mut dyn Listener,
     ask: impl FnOnce(Finding<'_>) -> T,
+) -> T {
+    if listener.is_deaf() {
+        return with_finder(explored, request, |odds| ask(&mut |results, budget| odds.together(results, budget)));
+    }
+    let program = explored.program;
+    with_ways(explored, request, |ways| {
+        ask(&mut |results, budget| {
+            let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
+            odds::heard(&Program { results, ..program.clone() }, ways, budget, listener)
+        })
+    })
+}
+
+fn with_ways<T>(
+    Explored { program, houses, drawn }: Explored<'_>,
+    request: &OddsRequest,
+    with: impl FnOnce(odds::Ways<'_>) -> T,
 ) -> T {
     let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
     let (host, bounds) = (Some(&host as _), &houses.bounds);
-    let ways = odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress };
-    if listener.is_deaf() {
-        let slices = odds::Slices::of(program, ways);
-        return ask(&mut |results, budget| slices.as_ref().map_err(OddsError::clone)?.odds_of(results, budget));
-    }
-    ask(&mut |results, budget| {
-        let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
-        odds::heard(&Program { results, ..program.clone() }, ways, budget, listener)
-    })
+    with(odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress })
 }
 
 /// The answers to what is asked of a program's results.
