@@ -215,9 +215,9 @@ impl Counting<'_, '_, '_> {
         let may_write = |kernel: &Kernel| kernel.effects.iter().any(|(_, exit)| writes[*exit as usize]);
         let may_write: Vec<bool> = self.explored.kernels.all.iter().map(may_write).collect();
         let mut sums = Sums::default();
-        let mut lasting = Lasting::new(self.graph().keys.len());
+        let mut kept = Kept::new(self.graph().keys.len());
         for led in self.course.steps.iter().rev() {
-            lasting.turn_back(led.round, self.course.rounds[led.round].part);
+            kept.turn_back(led.round, self.course.rounds[led.round].part);
             let (cut, kernel) =
                 (usize::from(self.cut_of(led.place)), self.graph().kernels[led.place as usize] as usize);
             if !open[cut] || !(seen[cut] || may_write[kernel]) {
@@ -227,7 +227,7 @@ impl Counting<'_, '_, '_> {
             for way in self.ways(led) {
                 let is_open = open[usize::from(self.cut_of(way.to))];
                 let is_written = writes[way.exit as usize];
-                match lasting.at(&way) {
+                match kept.at(&way) {
                     _ if !is_open && is_written => {}
                     _ if !is_open => surely += way.factor,
                     behind if *behind == UBig::ZERO => {}
@@ -240,7 +240,7 @@ impl Counting<'_, '_, '_> {
             }
             if seen[cut] {
                 let all = lasts + &self.course.denominator * UBig::from(surely);
-                lasting.put(led.place, all / UBig::from(self.explored.kernels.all[kernel].of));
+                kept.put(led.place, all / UBig::from(self.explored.kernels.all[kernel].of));
             }
         }
         for (value, weight) in sums.all(&self.written, &is_weighed) {
@@ -270,7 +270,7 @@ impl Counting<'_, '_, '_> {
 }
 
 /// How often nothing writes a result from a situation on, over the denominator of the ends.
-struct Lasting {
+struct Kept {
     /// In this round, and in whatever lies behind this part.
     now: Vec<UBig>,
     /// In the next round.
@@ -281,7 +281,7 @@ struct Lasting {
     round: Option<(usize, usize)>,
 }
 
-impl Lasting {
+impl Kept {
     fn new(count: usize) -> Self {
         Self { now: vec![UBig::ZERO; count], next: vec![UBig::ZERO; count], known: Vec::new(), round: None }
     }
