@@ -92,6 +92,7 @@ mod names;
 mod never;
 mod odds;
 mod odds_behind;
+mod odds_complaints;
 mod other_order;
 mod performing;
 mod places;

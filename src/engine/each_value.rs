@@ -2,7 +2,8 @@
 
 use dashu_ratio::RBig;
 
-use super::odds::{Explored, Finder, OddsRequest, Refused, Values, complaint, every_place, with_finder};
+use super::odds::{Explored, Finder, OddsRequest, Refused, Values, every_place, with_finder};
+use super::odds_complaints::complaint;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Budget, Each, OddsError};
 
