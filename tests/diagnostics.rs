@@ -69,7 +69,8 @@ fn a_place_far_to_the_right_is_shown() {
 #[cfg(feature = "cli")]
 #[test]
 fn places_far_from_each_other_are_shown_apart() {
-    let text: String = (1..=3_000).map(|number| format!("line {number}\n")).collect();
+    let lines: Vec<String> = (1..=3_000).map(|number| format!("line {number}\n")).collect();
+    let text = lines.concat();
     let sources = sources(&text);
     let place = |number: usize| {
         let start = text.find(&format!("line {number}\n")).expect("there is such a line");

@@ -74,9 +74,10 @@ fn merged(block: &[Statement], here: Span) -> Vec<(InvocationId, Vec<Statement>)
         let mut lines = block.to_vec();
         let line = lines.remove(at);
         if let StatementKind::Period { period, body } = &mut lines[before].kind {
-            match line.kind {
-                StatementKind::Period { body: inner, .. } => body.extend(inner),
-                _ => body.push(line),
+            if let StatementKind::Period { body: inner, .. } = line.kind {
+                body.extend(inner);
+            } else {
+                body.push(line);
             }
             all.push((period.invocation, lines));
         }

@@ -110,11 +110,14 @@ impl<'p> Slices<'p> {
     }
 }
 
+/// The values of a result with their chances, sorted; `None` stands for unreached.
+type Spread = Vec<(Value, RBig)>;
+
 /// How often results are each of their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Each {
     /// For each result its values with their chances, sorted; `None` stands for unreached.
-    pub each: Vec<Vec<(Value, RBig)>>,
+    pub each: Vec<Spread>,
     /// The refusals that runs come to, in the order of the program, and how likely each of them is.
     pub refused: Vec<(Address, RBig)>,
     /// How likely it is that a run comes to what is not known yet; 0 where nobody has stopped it.
@@ -156,7 +159,7 @@ impl<'p> Sliced<'p> {
     }
 
     /// How often each of some results is each of its values, if all of them are found at once.
-    fn each_of(&self, results: &[usize], budget: Budget) -> Option<Result<Vec<Vec<(Value, RBig)>>, OddsError>> {
+    fn each_of(&self, results: &[usize], budget: Budget) -> Option<Result<Vec<Spread>, OddsError>> {
         let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
         let lumped = lumped(&slice.program, self.ways, budget);
         let program = lumped.as_ref().unwrap_or(&slice.program);
