@@ -94,8 +94,11 @@ fn number_without_is(line: &str, at: &Range<usize>) -> Option<Order> {
     let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
     let words = before.iter().rev().take_while(|token| token.word().is_some()).count();
     let is_part = words > 0 && before.iter().rev().nth(words) == Some(&Token::Dot);
+    let mut whose = before.iter().rev().skip(words + 1).take_while(|token| token.word().is_some());
+    // There the value is missing its sign.
+    let is_set = whose.any(|token| *token == Token::Word("set"));
     let number = line.get(at.clone())?;
-    if !is_part || !number.starts_with(|digit: char| digit.is_ascii_digit()) {
+    if !is_part || is_set || !number.starts_with(|digit: char| digit.is_ascii_digit()) {
         return None;
     }
     Some(Order { help: format!("to compare, write `is` before it: `is {number}`"), change: None })
