@@ -6,7 +6,6 @@ use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::drivers::adjudicate::{Needless, Refusal, Refused};
-#[cfg(feature = "cli")]
 use crate::drivers::recorded::{Before, Exchange, Recording};
 use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
