@@ -98,7 +98,7 @@ pub struct Answers<'a> {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub needless: Option<&'a mut dyn FnMut(&Ask<'_>)>,
-    /// Receives every answer before it counts, whoever gives it, with everything in it that is secret: what a question about odds takes as
+    /// Receives every answer before it counts, no matter who gives it, and including secrets: what a question about odds takes as
     /// [`before`](crate::OddsRequest::before). An entry of a session that has waited reports only its new answers.
     ///
     /// ```

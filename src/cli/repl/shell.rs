@@ -47,7 +47,7 @@ impl Repl<'_> {
         let beside = begun.as_ref().and_then(|(encounter, before, question)| {
             let request = OddsRequest { mode: self.session.answering().0.into(), ..OddsRequest::default() };
             let beside = Beside::of((encounter, before.clone()), question, (Audience::Gm, request));
-            // Whoever cannot be told sees that there are no odds.
+            // If even this cannot be printed, the missing odds show it.
             beside.inspect_err(|why| drop(terminal::aside(why))).ok()
         });
         let Self { session, input, terminal, .. } = self;

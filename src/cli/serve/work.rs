@@ -148,12 +148,11 @@ struct Patience {
 
 fn patience(job: &Job) -> Option<Patience> {
     let Job::Request(_, request) = job else { return None };
-    match **request {
-        Request::Odds(AskOdds { progress, keep, .. }) | Request::Advise(AskAdvice { progress, keep, .. }) => {
-            Some(Patience { tells: progress, keeps: keep })
-        }
-        _ => None,
-    }
+    let (Request::Odds(AskOdds { progress, keep, .. }) | Request::Advise(AskAdvice { progress, keep, .. })) = **request
+    else {
+        return None;
+    };
+    Some(Patience { tells: progress, keeps: keep })
 }
 
 /// What was called off says so in its own words; anything else that was wrong comes before.
