@@ -499,3 +499,18 @@ fn a_session_begins_with_the_mode_that_is_set() {
     let both = play(&folder, &["--table", "--mode", "deliberate"], "");
     assert_eq!(both.status.code(), Some(2), "{}", complained(&both));
 }
+
+#[test]
+fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada\n:edit 3 set ada.stones = 6\n\
+                 :undo\nada.stones\n:redo\nada.stones\n:undo 2\n:redo\nada.stones\n:redo\n";
+    let output = play(&folder("change_redone"), &["--seed", "7", "--error-format", "plain"], lines);
+    let told = said(&output);
+    let undone = "the change of 3 is undone: set ada.stones = 4\n3 is again:\n  ada.stones: 3 -> 4\n\
+                  4 is again:\n  ada.stones: 4 -> 5 (gate)\n5\n";
+    assert!(told.contains(undone), "{told}");
+    assert!(told.contains("3 is changed again: set ada.stones = 6\n7\n"), "{told}");
+    let both = "undone 4: lift gate by ada\n";
+    assert!(told.contains(both) && told.ends_with("restored 4: lift gate by ada\n7\n"), "{told}");
+    assert!(complained(&output).contains("there is nothing to redo"), "{}", complained(&output));
+}

@@ -91,7 +91,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "r",
         arguments: "",
         does: "bring back what the last `:undo` undid",
-        more: "It works until you enter something new. One `:redo` brings back everything that `:undo 3` undid.",
+        more: "It works until you enter something new. One `:redo` brings back everything that `:undo 3` undid, changes made by `:edit` too.",
         example: ":redo",
         words: &[],
         id: CommandId::Redo,

@@ -132,6 +132,14 @@ pub(super) fn came_out(entry: &CameOut) -> String {
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))
 }
 
+/// The lines of an entry that are again what they were; nothing where none had changed.
+pub(super) fn came_out_again(entry: &CameOut) -> String {
+    let (_, again) = entry.lines_seen_by(Audience::Gm);
+    let lines = again.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
+    let lines = lines.collect::<String>();
+    if lines.is_empty() { lines } else { clean::lines(&format!("{} is again:\n{lines}", entry.number)) }
+}
+
 /// Why a new page began, with both lines.
 pub(super) fn new_page(page: &NewPage) -> String {
     let mut told = match page.why.seen_by(Audience::Gm) {
