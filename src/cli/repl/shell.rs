@@ -53,10 +53,13 @@ impl Repl<'_> {
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
-        let mut gave_up = false;
+        let (mut gave_up, fallen) = (false, input.fallen());
         let mut answered = |answer: &Exchange| {
             if let Some(beside) = &beside {
                 beside.hear(answer);
+            }
+            if let Some(fallen) = &fallen {
+                fallen.hear(answer);
             }
         };
         let mut person = |ask: &Ask<'_>| -> Response {
