@@ -514,3 +514,19 @@ fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
     assert!(told.contains(both) && told.ends_with("restored 4: lift gate by ada\n7\n"), "{told}");
     assert!(complained(&output).contains("there is nothing to redo"), "{}", complained(&output));
 }
+
+#[test]
+fn an_added_die_is_asked_for_with_those_that_lie_there() {
+    let folder = folder("added_die");
+    let system =
+        "system pools\nkind person {}\nprocedure throw by person { ask more : 0..3 = 0, roll pool : (2 + more)d6 }\n";
+    fs::write(folder.join("pools.asz"), system).expect("it can be written");
+    let lines = "use pools\nperson ada\nthrow one by ada\n3 5\n:edit 3 throw one by ada { more 1 }\n3 5 6\n";
+    let output = play(&folder, &["--table"], lines);
+    let told = complained(&output);
+    assert!(
+        told.contains("3 5 lie there already and still count: enter them, and behind them 1 that you roll now\n"),
+        "{told}"
+    );
+    assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));
+}
