@@ -530,3 +530,56 @@ fn an_added_die_is_asked_for_with_those_that_lie_there() {
     );
     assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));
 }
+
+#[test]
+fn the_state_of_one_person_is_shown_and_names_that_have_none_are_refused() {
+    let lines = "use stones\nperson ada\nperson bo\n:state bo\n:state bob\n";
+    let output = play(&folder("state_of_one"), &["--error-format", "plain"], lines);
+    assert_eq!(said(&output), "bo.stones = 3\n");
+    assert!(
+        complained(&output).contains("`bob` has no values here; help: did you mean `bo`?"),
+        "{}",
+        complained(&output)
+    );
+}
+
+#[test]
+fn members_of_a_family_that_are_no_are_shown_only_of_somebody_named() {
+    let lines = "use d20\nactor ada \"Ada\" { score strength 16 }\n:state\nnote \"and now\"\n:state ada\n";
+    let told = said(&play(&folder("idle_families"), &[], lines));
+    let (all, one) = told.split_once("and now").expect("it is said");
+    assert!(
+        !all.contains(") = no\n") && all.contains(" that are `no` (`:state NAME` shows all values of NAME)\n"),
+        "{told}"
+    );
+    assert!(one.contains(") = no\n") && !one.contains("left out"), "{told}");
+}
+
+#[test]
+fn who_plays_what_is_told() {
+    let folder = folder("who_plays");
+    fs::write(folder.join("night.asz"), "cast sentry : person\nlift gate by sentry\n").expect("it can be written");
+    let lines = ":cast\nuse stones\nperson ada\nperson bo\nuse \"night.asz\"\n:cast\n:cast sentry=bo\n:cast\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    let told = said(&output);
+    assert!(told.starts_with("there are no roles here\n"), "{told} {}", complained(&output));
+    assert!(told.contains("sentry: nobody (could be ada, bo)\n"), "{told}");
+    assert!(told.ends_with("bo fills the role of sentry\nsentry: bo\n"), "{told}");
+}
+
+#[test]
+fn a_number_that_was_used_for_nothing_stands_in_the_history() {
+    let lines = "use stones\nperson ada\nset ada.stones = 9\nlift gate by ada\nset ada.stones = 2\n:history\n";
+    let output = play(&folder("history_gap"), &["--seed", "7"], lines);
+    let told = said(&output);
+    let listed = "   3  set ada.stones = 9\n-  4  (it was cancelled or refused)\n   5  set ada.stones = 2\n";
+    assert!(told.ends_with(listed), "{told}");
+}
+
+#[test]
+fn odds_at_the_prompt_name_no_option_of_the_command_line() {
+    let lines = "use ttomp\nactor mara \"Mara\"\n:odds action climb \"over the wall\" by mara { value 1b \"freedom\", task climb { quality good } }\n";
+    let told = said(&play(&folder("odds_left_out"), &[], lines));
+    assert!(!told.contains("--all"), "{told}");
+    assert!(told.contains("(see one with `:odds NAME : STATEMENT`)"), "{told}");
+}

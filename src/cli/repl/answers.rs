@@ -4,8 +4,10 @@ use super::arguments::listed;
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::answering::pair;
-use crate::engine::Seed;
+use crate::diagnostic::clean;
+use crate::engine::{Encounter, Seed};
 use crate::journal::EntryMode;
+use crate::session::Session;
 
 /// The modes by name.
 const MODES: &[(&str, EntryMode)] = &[
@@ -75,7 +77,24 @@ pub(super) fn cast(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
         repl.terminal.say(&format!("{thing} fills the role of {role}\n"));
     }
-    if rest.is_empty() { repl.complain("no name is given", "write `:cast ROLE=NAME`") } else { Ended::Done }
+    if rest.is_empty() {
+        let told = roles(&repl.session);
+        repl.terminal.say(&told);
+    }
+    Ended::Done
+}
+
+/// Who plays each role, and which are open.
+fn roles(session: &Session) -> String {
+    let cast = session.casting().iter().map(|(role, thing)| format!("{role}: {thing}\n"));
+    let open = session.known().map(Encounter::open_roles).unwrap_or_default().into_iter();
+    let open = open.filter(|open| !session.casting().contains_key(&open.name)).map(|open| {
+        let fitting = open.fitting.join(", ");
+        let could = if fitting.is_empty() { fitting } else { format!(" (could be {fitting})") };
+        format!("{}: nobody{could}\n", open.name)
+    });
+    let told: String = cast.chain(open).collect();
+    if told.is_empty() { "there are no roles here\n".to_owned() } else { clean::lines(&told) }
 }
 
 fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended {

@@ -3,7 +3,7 @@
 use super::commands::Ended;
 use super::in_words::{self, first_line};
 use super::shell::Repl;
-use crate::session::{CameOut, Entry, Session};
+use crate::session::{CameOut, Session};
 
 pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = if rest.is_empty() { "1" } else { rest };
@@ -91,11 +91,15 @@ fn edited_now(session: &Session) -> Vec<CameOut> {
 }
 
 pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
-    let line = |entry: &Entry| {
+    let (mut listed, mut next) = (Vec::new(), 1);
+    for entry in repl.session.entries() {
+        // What was broken off or refused on its way has used its number.
+        listed.extend((next..entry.number).map(|number| format!("-{number:>3}  (it was cancelled or refused)\n")));
         let mark = if entry.struck { '-' } else { ' ' };
-        format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text))
-    };
-    let listed = repl.session.entries().iter().map(line).collect::<Vec<String>>().concat();
+        listed.push(format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text)));
+        next = entry.number + 1;
+    }
+    let listed = listed.concat();
     repl.terminal.say(if listed.is_empty() { "nothing has been entered yet\n" } else { &listed });
     Ended::Done
 }
