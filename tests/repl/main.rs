@@ -516,22 +516,6 @@ fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
 }
 
 #[test]
-fn an_added_die_is_asked_for_with_those_that_lie_there() {
-    let folder = folder("added_die");
-    let system =
-        "system pools\nkind person {}\nprocedure throw by person { ask more : 0..3 = 0, roll pool : (2 + more)d6 }\n";
-    fs::write(folder.join("pools.asz"), system).expect("it can be written");
-    let lines = "use pools\nperson ada\nthrow one by ada\n3 5\n:edit 3 throw one by ada { more 1 }\n3 5 6\n";
-    let output = play(&folder, &["--table"], lines);
-    let told = complained(&output);
-    assert!(
-        told.contains("3 5 lie there already and still count: enter them, and behind them 1 that you roll now\n"),
-        "{told}"
-    );
-    assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));
-}
-
-#[test]
 fn the_state_of_one_person_is_shown_and_names_that_have_none_are_refused() {
     let lines = "use stones\nperson ada\nperson bo\n:state bo\n:state bob\n";
     let output = play(&folder("state_of_one"), &["--error-format", "plain"], lines);
@@ -577,9 +561,34 @@ fn a_number_that_was_used_for_nothing_stands_in_the_history() {
 }
 
 #[test]
+fn a_dice_command_without_its_word_and_a_table_without_its_sign_are_put_right() {
+    let output = play(&folder("dice_word"), &["--error-format", "plain"], ":dice ada, till\n");
+    let help = "write `:dice table ada, till` to roll only their dice by hand, or `:dice program`";
+    assert!(complained(&output).contains(help), "{}", complained(&output));
+    let output = play(&folder("table_sign"), &["--error-format", "plain", "--table", "cass"], "");
+    assert!(complained(&output).contains("write `--table=cass`"), "{}", complained(&output));
+}
+
+#[test]
 fn odds_at_the_prompt_name_no_option_of_the_command_line() {
     let lines = "use ttomp\nactor mara \"Mara\"\n:odds action climb \"over the wall\" by mara { value 1b \"freedom\", task climb { quality good } }\n";
     let told = said(&play(&folder("odds_left_out"), &[], lines));
     assert!(!told.contains("--all"), "{told}");
     assert!(told.contains("(see one with `:odds NAME : STATEMENT`)"), "{told}");
+}
+
+#[test]
+fn an_added_die_is_asked_for_with_those_that_lie_there() {
+    let folder = folder("added_die");
+    let system =
+        "system pools\nkind person {}\nprocedure throw by person { ask more : 0..3 = 0, roll pool : (2 + more)d6 }\n";
+    fs::write(folder.join("pools.asz"), system).expect("it can be written");
+    let lines = "use pools\nperson ada\nthrow one by ada\n3 5\n:edit 3 throw one by ada { more 1 }\n3 5 6\n";
+    let output = play(&folder, &["--table"], lines);
+    let told = complained(&output);
+    assert!(
+        told.contains("3 5 lie there already and still count: enter them, and behind them 1 that you roll now\n"),
+        "{told}"
+    );
+    assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));
 }

@@ -35,7 +35,11 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
         "" => repl.tell_answering(),
         "program" => answer_by(repl, EntryMode::Random, Vec::new()),
         "table" => answer_by(repl, EntryMode::Table, listed(names)),
-        _ => repl.complain(format!("`{who}` does not roll dice"), "write `:dice program` or `:dice table [NAMES]`"),
+        _ => {
+            let names = listed(rest).join(", ");
+            let help = format!("write `:dice table {names}` to roll only their dice by hand, or `:dice program`");
+            repl.complain("`:dice` needs `program` or `table` first", help)
+        }
     }
 }
 
