@@ -105,6 +105,14 @@ impl Source {
     pub fn entry(number: u64, text: impl Into<String>) -> Self {
         Self::new(SourceKind::Entry(number), format_smolstr!("entry {number}"), text)
     }
+
+    /// A line by its number, from 0, without its end, and the byte at which it begins.
+    #[cfg(feature = "cli")]
+    pub(crate) fn line(&self, number: usize) -> Option<(usize, &str)> {
+        let start = *self.lines.get(number)?;
+        let end = self.lines.get(number + 1).map_or(self.text.len(), |next| next - 1);
+        Some((start, self.text.get(start..end)?))
+    }
 }
 
 /// Every text that took part in a compilation. Texts are shared with other compilations that use them.

@@ -62,8 +62,28 @@ fn a_place_far_to_the_right_is_shown() {
     let sources = sources(&text);
     let diagnostic = Diagnostic::error(codes::SYNTAX, Span::new(SourceId(0), 2_000_000..2_000_004), "odd").here("this");
     let shown = render::human(&diagnostic, &sources, false);
-    assert!(shown.contains("here"), "{shown}");
+    assert!(shown.contains("here") && shown.contains(":1:2000001]"), "{shown}");
     assert!(shown.len() < 4_000, "{}", shown.len());
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn places_far_from_each_other_are_shown_apart() {
+    let lines: Vec<String> = (1..=3_000).map(|number| format!("line {number}\n")).collect();
+    let text = lines.concat();
+    let sources = sources(&text);
+    let place = |number: usize| {
+        let start = text.find(&format!("line {number}\n")).expect("there is such a line");
+        Span::new(SourceId(0), start..start + 4)
+    };
+    let diagnostic = Diagnostic::error(codes::SYNTAX, place(2_000), "odd")
+        .here("this")
+        .also(place(1_200), "the first")
+        .also(place(1_205), "the second");
+    let shown = render::human(&diagnostic, &sources, false);
+    let lines: Vec<&str> = ["1199", "1200", "1202", "1205", "1206", "1999", "2000", "2001"].to_vec();
+    assert!(lines.iter().all(|line| shown.contains(&format!("line {line}\n"))), "{shown}");
+    assert!(shown.contains(":1200:1]") && shown.contains(":2000:1]") && !shown.contains("line 1500"), "{shown}");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn a_system_that_many_scenes_share_speaks_of_its_own_places() {
         ["use keep\nguard gate\nwatch night by gate", "use \"more.asz\"\nuse keep\nguard gate\nwatch night by gate"];
     for scene in scenes.iter().chain(&scenes) {
         let told = engine.compile("scene.asz", scene).expect_err("there are three").to_string();
-        assert!(told.contains("keep:3:34: the system needs this"), "{told}");
+        assert!(told.contains("keep:3:34: the rules require this"), "{told}");
     }
 }
 

@@ -96,7 +96,7 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
     let policies = policies.collect::<Result<Vec<Policy>, Failure>>();
     let policies = policies.map_err(|failure| policies::fail(&failure, terminal))?;
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let encounter = compile::shown_to(arguments.whom.into(), &arguments.file, &cast, terminal)?;
     let goal = goal(arguments, &encounter).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         terminal.warn("so the scene suggests no goal: set one with `--goal`\n");
@@ -142,13 +142,10 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
 
 /// The goal, or what the scene suggests.
 fn goal(arguments: &Arguments, encounter: &Encounter) -> Result<String, Failure> {
-    match &arguments.goal {
-        Some(goal) => Ok(goal.clone()),
-        None => {
-            let request = OddsRequest { choices: pairs(&arguments.choose), ..OddsRequest::default() };
-            encounter.goal(&request)
-        }
+    if let Some(goal) = &arguments.goal {
+        return Ok(goal.clone());
     }
+    encounter.goal(&OddsRequest { choices: pairs(&arguments.choose), ..OddsRequest::default() })
 }
 
 fn request(arguments: &Arguments, (goal, policies): (String, Vec<Policy>), watch: &Watch) -> AdviceRequest {

@@ -5,12 +5,20 @@ use std::path::Path;
 use super::files::{name, read};
 use super::{Exit, Terminal};
 use crate::engine::{Cast, Encounter, Failure};
+use crate::verdict::Audience;
 
-/// Compiles a file, and shows what is wrong with it.
+/// Compiles a file, and shows its author what is wrong with it.
 pub(super) fn shown(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
+    shown_to(Audience::Log, path, cast, terminal)
+}
+
+/// Compiles a file, and shows what is wrong with it. Warnings quote the script and tell how its conditions turn out, so they are only for
+/// those from whom nothing in it is kept.
+pub(super) fn shown_to(whom: Audience, path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
     match quietly(path, cast, terminal) {
         Ok(encounter) => {
-            for warning in encounter.warnings() {
+            let told = if whom.may_see(encounter.most_kept()) { encounter.warnings() } else { &[] };
+            for warning in told {
                 terminal.show(warning, encounter.sources());
             }
             Ok(encounter)

@@ -146,7 +146,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let mut encounter = compile::shown_to(arguments.whom.into(), &arguments.file, &cast, terminal)?;
     if let Some(path) = &arguments.policy {
         let chosen = policies::read(path).and_then(|policy| encounter.by_policy(&policy));
         encounter = chosen.map_err(|failure| policies::fail(&failure, terminal))?;

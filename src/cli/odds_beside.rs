@@ -35,7 +35,7 @@ impl Others<'_> {
         let as_written = answers(encounter, whom, request);
         let mut variants = vec![variant(files::name(file), self.scenes.is_empty(), as_written)];
         for scene in self.scenes {
-            let other = compile::shown(scene, self.cast, terminal)?;
+            let other = compile::shown_to(whom, scene, self.cast, terminal)?;
             variants.push(variant(files::name(scene), false, answers(&other, whom, request)));
         }
         for rules in self.rules {

@@ -106,7 +106,7 @@ fn again(failure: &Failure) -> String {
 fn verdict(arguments: &Arguments, lead_up: &LeadUp, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
     let Arguments { file, answering, journal, with_odds, .. } = arguments;
     let cast = answering.cast();
-    let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    let encounter = compile::shown_to(answering.audience(), file, &cast, terminal).map_err(NotRun::Compiled)?;
     let stopped = |failure| NotRun::Stopped(Box::new(failure));
     answering.refuse_idle(&encounter).map_err(stopped)?;
     let mut page = dice_page(arguments, &encounter).map_err(stopped)?;

@@ -61,7 +61,8 @@ pub(super) fn why(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-    let encounter = compile::shown(&arguments.file, &arguments.answering.cast(), terminal)?;
+    let encounter =
+        compile::shown_to(arguments.answering.audience(), &arguments.file, &arguments.answering.cast(), terminal)?;
     arguments.answering.adjudicate(&encounter, terminal)
 }
 

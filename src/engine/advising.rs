@@ -13,6 +13,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::left_open::Open;
 use super::odds::{self, OddsRequest, Statistic};
+use super::odds_complaints;
 use super::playing::{Names, Wording};
 use super::policy::Policy;
 use crate::diagnostic::{Diagnostic, codes};
@@ -160,7 +161,7 @@ impl<'e> Ground<'e> {
         if best.value().is_none() {
             let fault =
                 graph.refusal().cloned().map(|fault| OddsError::from(fault).of_whole(&self.whole, &self.reduced));
-            return Err(fault.map_or_else(no_goal, |error| odds::complaint(error, 1, &self.whole)));
+            return Err(fault.map_or_else(no_goal, |error| odds_complaints::complaint(error, 1, &self.whole)));
         }
         let reached = self.reached(&graph)?;
         let is_open = self.request.against.is_empty();
@@ -173,7 +174,8 @@ impl<'e> Ground<'e> {
 
     /// Follows all runs, as long as nobody stops that.
     fn explored(&self) -> Result<Explored, Diagnostic> {
-        let complaint = |error: OddsError| odds::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole);
+        let complaint =
+            |error: OddsError| odds_complaints::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole);
         self.followed().map_err(complaint)
     }
 

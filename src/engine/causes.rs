@@ -77,8 +77,7 @@ impl Encounter {
             if let Some(why) = why {
                 label.text = why.to_string();
             } else if let Some(seen) = self.seen_at(label.span) {
-                label.text =
-                    if label.text.is_empty() { format!("{seen} here") } else { format!("{}: {seen}", label.text) };
+                label.text = if label.text.is_empty() { seen } else { format!("{}: {seen}", label.text) };
             }
         }
         found
@@ -130,7 +129,7 @@ impl Causes<'_> {
         }
         let comes_about = &|scene: &Scene| self.comes_about(scene, place);
         let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        ways.kept_from_it().or_else(|| ways.lacks())
+        ways.in_another_order().or_else(|| ways.kept_from_it()).or_else(|| ways.lacks())
     }
 
     /// Whether a remark speaks of a line of the scene, and not of a value, and names no value that would be the cause.

@@ -2,16 +2,19 @@
 
 use dashu_ratio::RBig;
 
-use super::odds::{Explored, Finding, OddsRequest, Refused, Values, complaint, every_place, with_odds};
+use super::odds::{Explored, Finder, OddsRequest, Refused, Values, every_place, with_finder};
+use super::odds_complaints::complaint;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::drivers::odds::{Budget, OddsError};
-use crate::machine::Deaf;
+use crate::drivers::odds::{Budget, Each, OddsError};
 
 /// All results of a short program are found at once.
 const FIRST: Budget = Budget { states: 300, answers: 40_000, memory: 64 * 1024 * 1024 };
 
 /// Several results at once may take so much, if each of them takes less than alone.
-const GROUP: Budget = Budget { states: 20_000, answers: 2_000_000, memory: 64 * 1024 * 1024 };
+const GROUP: Budget = Budget { states: 200_000, answers: 4_000_000, memory: 256 * 1024 * 1024 };
+
+/// All results together may take so many times what it takes to follow all runs without a result.
+const TIMES_WITHOUT: u64 = 6;
 
 /// Fewer steps than this are not told apart.
 const FEWEST: u64 = 1_024;
@@ -26,17 +29,17 @@ pub(super) fn each_value(
     request: &OddsRequest,
     most_steps: u64,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    with_odds(explored, request, &mut Deaf, |odds| each_value_by(explored, (request, most_steps), odds))
+    with_finder(explored, request, |odds| each_value_by(explored, (request, most_steps), odds))
 }
 
 /// The same by somebody who finds odds already, and is asked for more afterwards.
 pub(super) fn each_value_by(
     explored: Explored<'_>,
     (request, most_steps): (&OddsRequest, u64),
-    odds: Finding<'_>,
+    odds: &Finder<'_>,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let all = every_place(explored.program);
-    match odds(&all, request.budget.at_most(FIRST)) {
+    match odds.together(&all, request.budget.at_most(FIRST)) {
         Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
         Err(OddsError::Budget { .. }) => once_followed(explored, (request, most_steps), &all, odds),
         Err(error) => Err(complaint(error, all.len(), explored.program)),
@@ -49,10 +52,14 @@ fn once_followed(
     explored: Explored<'_>,
     asked: (&OddsRequest, u64),
     all: &[usize],
-    odds: Finding<'_>,
+    odds: &Finder<'_>,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    match odds(&[], asked.0.budget) {
-        Ok(_) => in_groups(explored, asked, all, odds),
+    let before = explored.houses.bounds.allowance.spent();
+    match odds.together(&[], asked.0.budget) {
+        Ok(_) => {
+            let without = explored.houses.bounds.allowance.spent() - before;
+            in_groups((explored, odds), asked, all, Grouping::new(all.len(), without))
+        }
         Err(error @ OddsError::Budget { .. }) => {
             let too_much = || Err(complaint(error.clone(), 1, explored.program));
             Ok((all.iter().map(|_| too_much()).collect(), Refused::new()))
@@ -61,24 +68,29 @@ fn once_followed(
     }
 }
 
-/// How many results are asked for at once. Results that stand beside each other mostly come from the same runs, so groups grow as long
-/// as each result takes no more work than those before it, and shrink where they take much more.
+/// How many results are asked for at once: all of them first, since what is written and not read again tells nothing apart. If that is
+/// too much, as where many numbers add up until the end, groups become smaller. They grow again as long as each result takes no more
+/// work than those before it, and shrink where they take much more.
 struct Grouping {
     many: usize,
     /// No group is larger for now: a larger one was too much.
     most: usize,
     /// The steps that each result of the last group has taken.
     each: u64,
+    /// The steps that it takes to follow all runs without a result.
+    without: u64,
 }
 
 impl Grouping {
-    fn new() -> Self {
-        Self { many: 1, most: usize::MAX, each: FEWEST }
+    fn new(many: usize, without: u64) -> Self {
+        let without = without.max(FEWEST);
+        Self { many, most: usize::MAX, each: without, without }
     }
 
     /// What so many results may take at once: where they take more than each of them alone, they are better asked for alone.
     fn at_once(&self, many: usize) -> Budget {
-        GROUP.answers(self.each.saturating_mul(many as u64).min(GROUP.answers))
+        let alone = self.each.saturating_mul(many as u64);
+        GROUP.answers(alone.min(TIMES_WITHOUT.saturating_mul(self.without)).min(GROUP.answers))
     }
 
     /// So many results have taken so many steps at once.
@@ -103,14 +115,14 @@ impl Grouping {
 
 /// One group of results after the other.
 fn in_groups(
-    explored: Explored<'_>,
+    (explored, odds): (Explored<'_>, &Finder<'_>),
     (request, most_steps): (&OddsRequest, u64),
     all: &[usize],
-    odds: Finding<'_>,
+    mut grouping: Grouping,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let budget = request.budget;
     let spent = || explored.houses.bounds.allowance.spent();
-    let (mut found, mut refused, mut grouping): (Vec<Alone>, _, _) = (Vec::new(), Refused::new(), Grouping::new());
+    let (mut found, mut refused): (Vec<Alone>, _) = (Vec::new(), Refused::new());
     while let Some(first) = all.get(found.len()) {
         if request.progress.is_stopped() {
             let unknown = || Values { each: Vec::new(), open: RBig::ONE };
@@ -120,14 +132,15 @@ fn in_groups(
         let group = &all[found.len()..all.len().min(found.len() + grouping.many)];
         let before = spent();
         if group.len() == 1 || is_enough(explored, most_steps) {
-            found.push(value_alone(explored, (budget, most_steps), *first, (&mut *odds, &mut refused))?);
+            found.push(value_alone(explored, (budget, most_steps), *first, (odds, &mut refused))?);
             grouping.found(1, spent() - before);
             continue;
         }
-        match odds(group, budget.at_most(grouping.at_once(group.len()))) {
+        match odds.each(group, budget.at_most(grouping.at_once(group.len()))) {
             Ok(at_once) => {
-                found.extend((0..group.len()).map(|place| Ok(Values::of(&at_once, place))));
-                refused.clone_from(&at_once.refused);
+                let Each { each, open, refused: by } = at_once;
+                found.extend(each.into_iter().map(|each| Ok(Values { each, open: open.clone() })));
+                refused = by;
                 grouping.found(group.len(), spent() - before);
             }
             Err(OddsError::Budget { .. }) => grouping.too_much(group.len()),
@@ -146,7 +159,7 @@ fn value_alone(
     explored: Explored<'_>,
     (budget, most_steps): (Budget, u64),
     place: usize,
-    (odds, refused): (Finding<'_>, &mut Refused),
+    (odds, refused): (&Finder<'_>, &mut Refused),
 ) -> Result<Alone, Diagnostic> {
     let program = explored.program;
     if is_enough(explored, most_steps) {
@@ -154,7 +167,7 @@ fn value_alone(
         let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
         return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
     }
-    match odds(&[place], budget) {
+    match odds.together(&[place], budget) {
         Ok(found) => {
             refused.clone_from(&found.refused);
             Ok(Ok(Values::of(&found, 0)))

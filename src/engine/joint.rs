@@ -9,6 +9,7 @@ use super::chance::Spread;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::{self, Explored, OddsRequest, Statistic, Values};
+use super::odds_complaints;
 use super::results::ResultKind;
 use super::spreads;
 use crate::diagnostic::{Diagnostic, codes};
@@ -113,7 +114,7 @@ impl Encounter {
         let explored = Explored { program: &both, houses: &houses, drawn: &self.drawn };
         let complain = |complaint| Failure::of(sources.clone(), complaint);
         let found = odds::distribution(explored, request, request.budget)
-            .map_err(|error| complain(odds::complaint(error, 1, &both)))?;
+            .map_err(|error| complain(odds_complaints::complaint(error, 1, &both)))?;
         let counted = match sides[0].given {
             Some(_) => found.given(2).ok_or_else(|| complain(odds::never_given(&both, Some(&2))))?,
             None => found,

@@ -147,7 +147,7 @@ pub(super) fn lines(all: &[Statement]) -> Vec<&Statement> {
 }
 
 /// What a line changes.
-fn changed_by(line: &Statement) -> Option<&Expr> {
+pub(super) fn changed_by(line: &Statement) -> Option<&Expr> {
     if let StatementKind::Set { place, .. } | StatementKind::Add { place, .. } | StatementKind::Pay { place, .. } =
         &line.kind
     {

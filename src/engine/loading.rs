@@ -9,12 +9,12 @@ use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sheet_file;
-use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, looks_like_house};
+use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike, looks_like_house};
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
-    circle, misread, not_found, second_system, sheet_as_script, too_long, unreadable, unwanted, use_below, used_as,
-    used_twice,
+    circle, misread, not_found, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted,
+    use_below, used_as, used_twice,
 };
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
@@ -313,6 +313,12 @@ impl Loader<'_> {
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name, span),
             Ok(_) if self.is_full() => self.too_many(span),
             Ok((loaded, library)) => {
+                // What is shipped comes first: a text of one's own by the same name is not read.
+                let mut others = self.libraries.iter().skip(1).filter(|_| library == 0);
+                let own = others.find_map(|own| own.load(name, user.as_deref()).ok());
+                if let Some(own) = own.filter(|own| own.text != loaded.text && look_alike(&own.text, &loaded.text)) {
+                    self.report(not_ones_own(name, &own.name, span));
+                }
                 self.note_read(library, (name, user.as_deref()), &loaded);
                 self.note_use(&loaded.name, span);
                 let source = source(loaded, library);

@@ -8,24 +8,19 @@ use dashu_ratio::RBig;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
-use super::runtime_errors;
-use crate::diagnostic::{Code, Diagnostic, codes};
+use super::odds_complaints::complaint;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
-use crate::drivers::odds::crowd::{self, Crowd};
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::{Address, Program, Value, flow, passes};
+use crate::ir::{Address, Program, Value, passes};
 use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
-use crate::source::Span;
 use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
 pub(super) const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
-
-/// So many names, or groups of names, that tell situations apart are told.
-const MOST_TOLD: usize = 6;
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
@@ -216,29 +211,58 @@ pub(super) struct Explored<'p> {
 /// The numbers between which something lies, if they are known.
 pub(super) type Bracket = Option<(RBig, RBig)>;
 
-/// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
-pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+/// A program whose odds are asked for as often as somebody asks, and which is made smaller once for all that is asked.
+pub(super) struct Finder<'p>(Result<odds::Slices<'p>, OddsError>);
 
-/// Lets somebody ask for odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
-pub(super) fn with_odds<T>(
-    Explored { program, houses, drawn }: Explored<'_>,
+impl Finder<'_> {
+    /// The joint odds of some results, which are named by their places, within a budget.
+    pub(super) fn together(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
+        self.0.as_ref().map_err(OddsError::clone)?.odds_of(results, budget)
+    }
+
+    /// The odds of each of some results.
+    pub(super) fn each(&self, results: &[usize], budget: Budget) -> Result<odds::Each, OddsError> {
+        self.0.as_ref().map_err(OddsError::clone)?.each_of(results, budget)
+    }
+}
+
+/// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
+type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+
+/// Lets somebody ask for odds of a program, with nobody listening.
+pub(super) fn with_finder<T>(explored: Explored<'_>, request: &OddsRequest, ask: impl FnOnce(&Finder<'_>) -> T) -> T {
+    with_ways(explored, request, |ways| ask(&Finder(odds::Slices::of(explored.program, ways))))
+}
+
+/// Lets somebody ask for joint odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
+fn with_odds<T>(
+    explored: Explored<'_>,
     request: &OddsRequest,
     listener: &mut dyn Listener,
     ask: impl FnOnce(Finding<'_>) -> T,
+) -> T {
+    if listener.is_deaf() {
+        return with_finder(explored, request, |odds| ask(&mut |results, budget| odds.together(results, budget)));
+    }
+    let program = explored.program;
+    with_ways(explored, request, |ways| {
+        ask(&mut |results, budget| {
+            let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
+            odds::heard(&Program { results, ..program.clone() }, ways, budget, listener)
+        })
+    })
+}
+
+fn with_ways<T>(
+    Explored { program, houses, drawn }: Explored<'_>,
+    request: &OddsRequest,
+    with: impl FnOnce(odds::Ways<'_>) -> T,
 ) -> T {
     let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
     let (host, bounds) = (Some(&host as _), &houses.bounds);
-    let ways = odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress };
-    if listener.is_deaf() {
-        let slices = odds::Slices::of(program, ways);
-        return ask(&mut |results, budget| slices.as_ref().map_err(OddsError::clone)?.odds_of(results, budget));
-    }
-    ask(&mut |results, budget| {
-        let results = results.iter().filter_map(|place| program.results.get(*place)).cloned().collect();
-        odds::heard(&Program { results, ..program.clone() }, ways, budget, listener)
-    })
+    with(odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress })
 }
 
 /// The answers to what is asked of a program's results.
@@ -324,86 +348,6 @@ pub(super) fn never_given(program: &Program, given: Option<&usize>) -> Diagnosti
     let label = info.map_or("?", |info| &info.label);
     let message = format!("`{label}` never holds, so it cannot be a condition");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
-}
-
-pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
-    match error {
-        OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
-        OddsError::Budget { states, answers, budget, at, crowd } => {
-            let so_far = so_far((states, answers), budget);
-            let message = format!("exact odds exceed the budget: {so_far}{}", told_apart(&crowd));
-            let found = at_instruction(program, at, codes::ODDS_BUDGET, message);
-            crowd
-                .loops
-                .iter()
-                .fold(found, |found, around| round(found, program, *around))
-                .help(ways_out(asked, &crowd, program))
-        }
-        OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
-    }
-}
-
-/// What tells the situations apart: `, told apart by ada.oil (41 values), ada.rope, bo.rope (12 values each) and 2 numbers on the way`.
-fn told_apart(crowd: &Crowd) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for alike in crowd.named.chunk_by(|(_, one), (_, other)| one == other).take(MOST_TOLD) {
-        let names: Vec<&str> = alike.iter().map(|(name, _)| name.as_str()).take(MOST_TOLD).collect();
-        let more = if alike.len() > MOST_TOLD { " and others" } else { "" };
-        let [(_, values), ..] = alike else { continue };
-        let at_least = if *values == crowd::MOST_VALUES { " or more" } else { "" };
-        let each = if alike.len() > 1 { " each" } else { "" };
-        parts.push(format!("{}{more} ({values}{at_least} values{each})", names.join(", ")));
-    }
-    match (parts.is_empty(), crowd.nameless) {
-        (true, _) => String::new(),
-        (false, 0) => format!(", which differ in {}", parts.join(", ")),
-        (false, 1) => format!(", which differ in {} and an intermediate number", parts.join(", ")),
-        (false, many) => format!(", which differ in {} and {many} intermediate numbers", parts.join(", ")),
-    }
-}
-
-/// Says at a loop how often it multiplies them.
-fn round(found: Diagnostic, program: &Program, (head, rounds): (Address, i64)) -> Diagnostic {
-    match program.spans.get(head.0 as usize) {
-        Some(span) => found.also(*span, format!("up to {rounds} rounds, and each leads to more situations")),
-        None => found,
-    }
-}
-
-/// What to ask instead.
-fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
-    let less = if asked > 1 {
-        "ask one question at a time, such as `P(NAME.PART >= 2)`"
-    } else if crowd.named.len() > 1 {
-        "ask for fewer of these, or about an earlier line"
-    } else {
-        "ask about an earlier line"
-    };
-    let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
-    let has_rounds = (0..).zip(&program.code).any(goes_back);
-    let shorter = if has_rounds { ", take fewer rounds" } else { "" };
-    format!("{less}{shorter}, or allow a larger budget; a simulation can give estimates")
-}
-
-/// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.
-fn so_far((states, answers): (usize, u64), budget: Budget) -> String {
-    if states <= 1 && states <= budget.states && answers <= budget.answers {
-        return "the first roll or draw has too many results to count".to_owned();
-    }
-    let plural = |is_one: bool| if is_one { "" } else { "s" };
-    format!("{states} situation{} and {answers} answer{} so far", plural(states == 1), plural(answers == 1))
-}
-
-fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {
-    match program.spans.get(at.0 as usize) {
-        Some(span) => Diagnostic::error(code, *span, message).here("the budget ran out here"),
-        None => Diagnostic::placeless(code, message),
-    }
-}
-
-/// A finding without a place gets one.
-pub(super) fn placed(diagnostic: Diagnostic, span: Span) -> Diagnostic {
-    if diagnostic.labels.is_empty() { diagnostic.also(span, "") } else { diagnostic }
 }
 
 impl Statistic {

@@ -12,6 +12,7 @@ use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
 use super::odds::{self, Explored, OddsRequest, Statistic};
+use super::odds_complaints;
 use super::runtime_errors;
 use super::warnings;
 use crate::diagnostic::{Diagnostic, Severity, codes};
@@ -338,7 +339,7 @@ fn odds(
             });
             found.chain(certain.iter().filter_map(|given| warnings::always_given(program, *given))).collect()
         }
-        Err(fault) => vec![odds::placed(fault, expectation.span)],
+        Err(fault) => vec![odds_complaints::placed(fault, expectation.span)],
     }
 }
 

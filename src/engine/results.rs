@@ -10,14 +10,13 @@ use super::everything::Named;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::odds::{self, Answer, Answered, Explored, Finding, OddsRequest, Refused, Statistic};
+use super::odds::{self, Answer, Answered, Explored, Finder, OddsRequest, Refused, Statistic};
 use super::spreads;
 use super::steps::last_name;
 use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
 use crate::ir::{Program, Register, Shape};
-use crate::machine::Deaf;
 use crate::model::{Plan, ScaleId, Type};
 use crate::verdict::{Visibility, recorder};
 
@@ -172,7 +171,7 @@ impl Ground<'_> {
         let results = all.iter().map(Named::result).chain(condition.clone()).collect();
         let program = Program { results, ..self.program.clone() };
         let explored = Explored { program: &program, houses: &self.houses, drawn: &self.encounter.drawn };
-        odds::with_odds(explored, &self.request, &mut Deaf, |odds| {
+        odds::with_finder(explored, &self.request, |odds| {
             let mut each = match condition {
                 None => {
                     let (found, refused) = each_value::each_value_by(explored, (&self.request, MOST_STEPS), odds)?;
@@ -191,13 +190,13 @@ impl Ground<'_> {
         &self,
         Explored { program, .. }: Explored<'_>,
         condition: usize,
-        odds: Finding<'_>,
+        odds: &Finder<'_>,
     ) -> Result<Each, Diagnostic> {
         let mut each = Each::default();
         for place in 0..condition {
             let results = [place, condition];
             let asked = [(Statistic::Each(0), Some(1))];
-            match odds::read(odds(&results, self.request.budget), (program, &results), &asked) {
+            match odds::read(odds.together(&results, self.request.budget), (program, &results), &asked) {
                 Ok(Answered { answers, certain, refused, .. }) => {
                     each.found.push(Ok(answers.into_iter().find_map(Answer::each).unwrap_or_default()));
                     (each.given_always, each.refused) = (!certain.is_empty(), refused);
@@ -226,7 +225,7 @@ impl Ground<'_> {
 
     /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
     /// stands.
-    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, odds: Finding<'_>) -> Vec<ResultOdds> {
+    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, odds: &Finder<'_>) -> Vec<ResultOdds> {
         let mut merged: Vec<(usize, ResultOdds)> = Vec::new();
         for (place, result) in found.into_iter().enumerate() {
             let shape = |place: usize| all.get(place).map(|named| self.shape(named.register));
@@ -235,7 +234,7 @@ impl Ground<'_> {
             let same = merged.iter_mut().find(|(known, other)| {
                 are_akin(other, &result)
                     && shape(*known) == shape(place)
-                    && (is_certain || are_one(&odds(&[*known, place], self.request.budget)))
+                    && (is_certain || are_one(&odds.together(&[*known, place], self.request.budget)))
             });
             match same {
                 Some((_, known)) => known.add(result),

@@ -25,7 +25,7 @@ const SEEN: &str = "(seen)";
 pub(super) type Seen = (Option<i64>, SharedText);
 
 impl Encounter {
-    /// What a comparison in a line of the scene looks at, and what it comes to there: `` `flood.filled` is 0 to 6 ``. Nothing where
+    /// What a comparison in a line of the scene looks at, and what it came to there: `` `flood.filled` was 0 to 6 in the runs tried ``. Nothing where
     /// no run comes there, where the value is kept from anybody (players read remarks too), and where the words are not a comparison with
     /// something that is written out.
     pub(super) fn seen_at(&self, comparison: Span) -> Option<String> {
@@ -37,7 +37,7 @@ impl Encounter {
         } else {
             one_of(seen.iter().map(|(_, value)| value.as_str()))
         };
-        Some(format!("`{}` is {values}", self.sources.slice(asked)))
+        Some(format!("`{}` was {values} in the runs tried", self.sources.slice(asked)))
     }
 
     /// Where the value is written that a comparison looks at, and what it comes to, in the order of the numbers behind it.

@@ -13,6 +13,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Answered, Bracket, OddsRequest, Statistic};
+use super::odds_complaints;
 use super::stored;
 use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
@@ -143,7 +144,9 @@ impl Encounter {
         let (queries, sources) = self.queries(&request, &houses)?;
         let samples =
             ways(&queries.program, (&houses, &self.drawn, &request), |ways| Samples::of(&queries.program, ways))
-                .map_err(|error| Failure::of(sources.clone(), odds::complaint(error, 1, &queries.program)))?;
+                .map_err(|error| {
+                    Failure::of(sources.clone(), odds_complaints::complaint(error, 1, &queries.program))
+                })?;
         let asked = asking::asked(&queries.all);
         let groups = asked.chunk_by(odds::are_alike).filter_map(|alike| alike.first());
         let groups = groups.map(|(one, given)| (one.result(), *given)).collect();
@@ -180,7 +183,7 @@ impl Simulation {
         let ran = ways(program, (&houses, &self.drawn, &self.request), |ways| {
             self.samples.run((program, ways), (runs, &mut dice), &mut count)
         });
-        ran.map_err(|error| Failure::of(self.sources.clone(), odds::complaint(error, 1, program)))?;
+        ran.map_err(|error| Failure::of(self.sources.clone(), odds_complaints::complaint(error, 1, program)))?;
         let rows =
             |tally: BTreeMap<_, u64>| tally.into_iter().map(|((value, counts), times)| Row { value, counts, times });
         let groups = tallies.into_iter().map(|tally| rows(tally).collect()).collect();

@@ -61,7 +61,16 @@ pub(super) enum Sort {
 
 /// Whether a text seems to be an overlay, as far as its lines tell before it is read.
 pub(super) fn looks_like_house(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with("house "))
+    has_line(text, "house ")
+}
+
+/// Whether two texts both seem to be systems, or both overlays.
+pub(super) fn look_alike(one: &str, other: &str) -> bool {
+    ["house ", "system "].iter().any(|word| has_line(one, word) && has_line(other, word))
+}
+
+fn has_line(text: &str, begins: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with(begins))
 }
 
 impl Sort {

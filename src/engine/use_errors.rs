@@ -35,6 +35,13 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
     Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
 }
 
+/// A text that is shipped is used, and one's own by the same name is not.
+pub(super) fn not_ones_own(name: &str, own: &str, place: Span) -> Diagnostic {
+    let message = format!("this is the `{name}` that comes with the program, and not your own file `{own}`");
+    Diagnostic::warning(codes::WRONG_FILE, place, message)
+        .help(format!("write `\"{own}\"` in quotes for your own file, or rename it if you want this one"))
+}
+
 /// The line that uses a file as what it is, made from the line that took it for something else.
 pub(super) fn used_as(sort: Sort, written: &str) -> Option<String> {
     let name = written.strip_prefix("use")?.trim_start();

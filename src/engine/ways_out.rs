@@ -5,14 +5,15 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use super::later_changes::{Cause, lines};
+use super::later_changes::Cause;
+use super::line_order::{holds_both, move_before};
+use super::other_order::Ordered;
 use super::places::{Holder, Other, Place, Written, put};
 use super::unsaid::{Said, Unsaid, filled_by_rules};
 use crate::diagnostic::Diagnostic;
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Entry, ExprKind, Invocation, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, Statement,
-    ThingId, Type,
+    Argument, Entry, ExprKind, Invocation, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, ThingId, Type,
 };
 use crate::source::Span;
 
@@ -46,8 +47,15 @@ pub(super) fn with_ways_out(
 impl WaysOut<'_> {
     /// The first ways out that are found, of all that are looked for.
     fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
-        let found = self.kept_from_it().or_else(|| self.lacks()).or_else(|| self.lacks_before());
+        let found = self.in_another_order().or_else(|| self.kept_from_it()).or_else(|| self.lacks());
+        let found = found.or_else(|| self.lacks_before());
         found.or_else(|| self.lacks_of_those_who_take_part())
+    }
+
+    /// Another order of the lines in which it would come about.
+    pub(super) fn in_another_order(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let Self { encounter, remark, place, comes_about } = *self;
+        Ordered { encounter, remark, place, comes_about }.otherwise()
     }
 
     /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
@@ -200,29 +208,5 @@ impl WaysOut<'_> {
         };
         things.extend(runs.iter().flat_map(named));
         (runs, things)
-    }
-}
-
-/// The line of a block around a place.
-fn around(block: &[Statement], place: Span) -> Option<usize> {
-    let holds = |line: &Statement| line.span.contains(place) || place.contains(line.span);
-    block.iter().position(|line| lines(std::slice::from_ref(line)).into_iter().any(holds))
-}
-
-fn holds_both(block: &[Statement], here: Span, other: Span) -> bool {
-    around(block, here).is_some() && around(block, other).is_some()
-}
-
-/// Moves the line around another place before the one around `here`, where both stand in one block and it comes later.
-fn move_before(block: &mut Vec<Statement>, here: Span, other: Span) {
-    let (Some(first), Some(behind)) = (around(block, here), around(block, other)) else { return };
-    if first < behind {
-        let line = block.remove(behind);
-        block.insert(first, line);
-    } else if first == behind {
-        let inner = block[first].blocks_mut().into_iter().find(|inner| holds_both(inner, here, other));
-        if let Some(inner) = inner {
-            move_before(inner, here, other);
-        }
     }
 }

@@ -96,6 +96,8 @@ pub(super) struct Flow<'p> {
     droppable: Cow<'p, [bool]>,
     /// Registers that somebody looks at before an instruction, in order.
     looked_at: &'p [(Address, Register)],
+    /// Whether the results matter at the end.
+    is_asked: bool,
 }
 
 /// Computes what is live in a program that keeps its invariants.
@@ -127,12 +129,23 @@ impl<'p> Lives<'p> {
     /// `None` when it takes more bytes than this to hold what is live where the blocks start.
     pub fn within(program: &'p Program, bytes: usize) -> Option<Self> {
         bytes.checked_sub(bytes_of_sets(program))?;
-        let flow = Flow::settled(program, &[]);
-        let mut blocks = vec![0; program.code.len()];
+        Some(Self::of(Flow::settled(program, &[])))
+    }
+
+    /// The same, as if nobody asked for the results.
+    pub fn unasked_within(program: &'p Program, bytes: usize) -> Option<Self> {
+        bytes.checked_sub(bytes_of_sets(program))?;
+        let mut flow = Flow { is_asked: false, ..Flow::new(program, &[]) };
+        flow.settle();
+        Some(Self::of(flow))
+    }
+
+    fn of(flow: Flow<'p>) -> Self {
+        let mut blocks = vec![0; flow.program.code.len()];
         for (number, block) in (0..).zip(&flow.blocks) {
             blocks[block.start..block.end].fill(number);
         }
-        Some(Self { flow, blocks })
+        Self { flow, blocks }
     }
 
     /// What is live before an instruction.
@@ -176,7 +189,7 @@ impl<'p> Flow<'p> {
                 block.end = at + 1;
             }
         }
-        Self { program, blocks, starts, droppable: Cow::Borrowed(droppable), looked_at: &[] }
+        Self { program, blocks, starts, droppable: Cow::Borrowed(droppable), looked_at: &[], is_asked: true }
     }
 
     /// The numbers of the registers that are live where a block starts.
@@ -257,7 +270,9 @@ impl<'p> Flow<'p> {
         let last = self.blocks[number].end - 1;
         let mut live = Set(vec![0; self.blocks[number].live.0.len()]);
         let instruction = &self.program.code[last];
-        if let Instruction::Done = instruction {
+        if let Instruction::Done = instruction
+            && self.is_asked
+        {
             for result in &self.program.results {
                 live.put(result.register.0 as usize, true);
             }

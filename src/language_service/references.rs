@@ -204,6 +204,9 @@ impl<'m> Index<'m> {
             }
             Named::Invocation(id) => {
                 let run = &self.scene.invocations[id];
+                if let Some(line) = self.made_by(id) {
+                    return self.of_elements(line, things);
+                }
                 let kind = Sort::Done(system.procedures[run.procedure].name.to_string());
                 sort(&run.name, kind, self.last_words(run.span, &run.name))
             }
@@ -295,6 +298,19 @@ impl<'m> Index<'m> {
             | Named::NamedModifier(_)
             | Named::Own(_) => return None,
         })
+    }
+
+    /// The line of the system that makes a run inside another one and names it so.
+    fn made_by(&self, run: InvocationId) -> Option<Named> {
+        if self.scene.invocations[run].made == RunMade::Written {
+            return None;
+        }
+        let around =
+            self.scene.invocations.iter().find(|around| around.nested.values().any(|nested| *nested == run))?;
+        let name = &self.scene.invocations[run].name;
+        let mut locals = self.system.procedures[around.procedure].locals.pairs();
+        let (local, _) = locals.find(|(_, local)| local.name == *name)?;
+        Some(Named::Local(around.procedure, local))
     }
 
     /// The end of a place, where the name of what stands there is. What is nowhere named has the whole place.

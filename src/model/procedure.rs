@@ -24,6 +24,8 @@ pub struct Procedure {
     pub versus: Option<LocalId>,
     /// Everything it names.
     pub locals: Arena<LocalId, Local>,
+    /// Where these are found by their names.
+    by_name: BTreeMap<SharedText, Vec<LocalId>>,
     /// In the order in which they are written; a place in here is what [`Local::step`] and the statements name.
     pub steps: Vec<Step>,
     /// What it does.
@@ -32,7 +34,31 @@ pub struct Procedure {
 
 impl Procedure {
     pub(super) fn named(name: SharedText, span: Span) -> Self {
-        Self { name, span, by: None, versus: None, locals: Arena::default(), steps: Vec::new(), body: Vec::new() }
+        let (locals, by_name) = (Arena::default(), BTreeMap::new());
+        Self { name, span, by: None, versus: None, locals, by_name, steps: Vec::new(), body: Vec::new() }
+    }
+
+    /// Adds something that it names. Its name does not change from then on.
+    pub(super) fn add_local(&mut self, local: Local) -> LocalId {
+        let name = local.name.clone();
+        let id = self.locals.push(local);
+        self.by_name.entry(name).or_default().push(id);
+        id
+    }
+
+    /// Everything with this name, in the order in which it is written.
+    pub fn called(&self, name: &str) -> &[LocalId] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first of these that does not belong to the items of a plan.
+    pub fn first_called(&self, name: &str) -> Option<LocalId> {
+        self.called(name).iter().copied().find(|local| self.locals[*local].item_of.is_none())
+    }
+
+    /// The first of these that does.
+    pub fn first_of_items(&self, name: &str) -> Option<LocalId> {
+        self.called(name).iter().copied().find(|local| self.locals[*local].item_of.is_some())
     }
 }
 

@@ -205,9 +205,9 @@ impl System {
 
     /// A local of a procedure by its name; those of the step in hand come first.
     pub fn local_named(&self, procedure: ProcedureId, name: &str, step: Option<usize>) -> Option<LocalId> {
-        let locals = &self.procedures[procedure].locals;
-        let named = |local: &Local| local.name == name && local.item_of.is_none();
-        let in_step = locals.find(|local| named(local) && step.is_some() && local.step == step);
-        in_step.or_else(|| locals.find(named))
+        let procedure = &self.procedures[procedure];
+        let is_here = |local: &Local| local.item_of.is_none() && step.is_some() && local.step == step;
+        let in_step = procedure.called(name).iter().copied().find(|local| is_here(&procedure.locals[*local]));
+        in_step.or_else(|| procedure.first_called(name))
     }
 }

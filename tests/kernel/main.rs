@@ -9,6 +9,7 @@ mod judgement;
 mod listing;
 mod machine;
 mod odds;
+mod one_pass;
 mod passes;
 mod random_programs;
 mod reference;

@@ -41,7 +41,7 @@ fn within(program: &Program, savings: Savings, budget: Budget) -> (Found, usize)
 }
 
 /// Some lines, and after them some that are repeated.
-fn fights() -> impl Strategy<Value = Vec<Line>> {
+pub fn fights() -> impl Strategy<Value = Vec<Line>> {
     (random_programs::some_lines(), random_programs::some_lines(), 2..6_i64).prop_map(|(mut lines, body, times)| {
         lines.truncate(3);
         let is_plain = |line: &Line| !matches!(line, Line::Repeat(..));

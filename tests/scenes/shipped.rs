@@ -91,7 +91,7 @@ fn success_range_tells_the_tier_of_what_is_out_of_reach() {
              act bolt by ilse versus hawk {{ skill ilse.magic, weapon strong magic }}"
         ))
     };
-    assert!(cast("out of reach").contains("a hawk is out of reach, and counts as tier 4, one higher than 3."));
+    assert!(cast("out of reach").contains("a hawk is out of reach, and counts as tier 4 instead of 3."));
     assert!(!cast("in range").contains("counts as tier"));
 }
 
@@ -104,7 +104,7 @@ fn what_a_repair_comes_to_is_told_when_it_is_called_off() {
              effort mend by ines {{ task repair, cost focus 4, against 30, dice shows 5, calling off {called_off} }}"
         ))
     };
-    assert!(mend("1").contains("Called off, and left undone: Ines pays 2 N besides N."), "{}", mend("1"));
+    assert!(mend("1").contains("Called off, and left undone: Ines pays 2 N besides 1 N."), "{}", mend("1"));
     assert!(mend("1").contains("It comes to the First penalty: not always a failure: "));
     assert!(mend("2").contains(
         "It comes to no penalty: the loss is effort alone, and what that means for the work the book leaves open."
@@ -124,8 +124,8 @@ fn what_an_effort_has_cost_is_told_by_its_multiples_of_n() {
     let free = strike("", "dice shows 9, attitude intense");
     assert!(free.contains("Mara has no total to beat, and pays 4 N and no more."), "{free}");
     assert!(!free.contains("      consequence: successful\n      Mara"), "{free}");
-    assert!(strike("", "dice shows 2").contains("Mara pays 2 N besides N."));
-    assert!(strike("game { fumbles cost effort no }", "dice shows 2").contains("Mara pays nothing besides N."));
+    assert!(strike("", "dice shows 2").contains("Mara pays 2 N besides 1 N."));
+    assert!(strike("game { fumbles cost effort no }", "dice shows 2").contains("Mara pays 0 N besides 1 N."));
     let flailing = told(
         "use fatigue\nactor mara\neffort swim by mara { cost stamina 2, against 20, dice shows 5, suckage 0, calling off 0 }",
     );

@@ -102,6 +102,23 @@ fn told(folder: &Path, (lines, asked): (&str, &str), (command, words): (&str, &[
 }
 
 #[test]
+fn no_warning_tells_how_a_hidden_condition_turns_out() {
+    // Whether the line in braces ever happens hangs on the secret alone, and its author is told.
+    for (kept, whom) in [("secret", "players"), ("hidden", "gm")] {
+        let lines = format!(
+            "{kept} set ada.skill = SECRET\n{kept} if ada.skill > 4000 {{ add 1 to ada.skill }}\nlift climb by ada"
+        );
+        let [one, other] = ["4141", "3737"].map(|number| played(&lines, number));
+        for command in [("run", ["scene.asz", "--dice", "99"].as_slice()), ("why", &["scene.asz", "--dice", "99"])] {
+            let [told, also] = [&one, &other].map(|folder| told(folder, (&lines, ""), command, whom));
+            assert_eq!(told, also, "{command:?} {kept}");
+        }
+        let [author, another] = [&one, &other].map(|folder| assize(folder, &["check", "scene.asz"]));
+        assert_ne!(author, another, "{kept}");
+    }
+}
+
+#[test]
 fn players_are_told_the_same_by_every_command_whatever_the_secret_is() {
     for secret in SECRETS {
         let [one, other] = TWO.map(|number| played(secret.0, number));

@@ -1,4 +1,4 @@
-//! What is not kept, and shows that something was different: the list of the page, each entry with two evenings that can be told
+//! What can leak, and shows that something was different: the list of the page, each entry with two evenings that can be told
 //! apart by it. What is not in this list is kept.
 
 use allocation_counter::measure;
@@ -283,7 +283,7 @@ fn an_exception_has_one_cause() {
 #[test]
 fn the_page_lists_these_and_no_others() {
     let page = include_str!("../../docs/src/hidden.md");
-    let (_, list) = page.split_once("## What is not kept\n").expect("the page has a list");
+    let (_, list) = page.split_once("## What can leak\n").expect("the page has a list");
     let listed = list.lines().filter_map(|line| line.strip_prefix("- "));
     let listed: Vec<&str> = listed
         .map(|line| line.strip_prefix("**").and_then(|line| line.split_once("**")).map_or(line, |(lead, _)| lead))

@@ -1,11 +1,15 @@
 //! With the lines of the script and arrows under them. Miette is named only here.
 //!
 //! Miette panics on spans far to the right or outside the text, and passes raw escape sequences to the terminal; so it
-//! never sees a script, but a copy whose lines are cut and cleaned, with spans that are certainly inside it.
+//! never sees a script, but a copy of the lines that are shown, cut and cleaned, with spans that are certainly inside it.
 
 use std::fmt;
+use std::ops::Range;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode,
+    SourceSpan, SpanContents,
+};
 
 use super::{MOST_LABELS, help, label_text, message};
 use crate::diagnostic::{Diagnostic, Label, clean};
@@ -16,6 +20,12 @@ const MOST_COLUMNS: usize = 200;
 
 /// How many characters before a place are shown when its line is cut.
 const BEFORE: usize = 60;
+
+/// So many lines before a place are shown, and as many behind it.
+const AROUND: usize = 1;
+
+/// Two places are shown in one piece if no more lines than this lie between them: with more, to show each on its own takes fewer lines.
+const MOST_BETWEEN: usize = 2 * AROUND + 2;
 
 /// Never more bytes than this for one finding.
 const MOST_BYTES: usize = 64 * 1024;
@@ -34,7 +44,7 @@ const MOST_BYTES: usize = 64 * 1024;
 /// ```
 pub fn human(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(1);
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(AROUND);
     let mut text = String::new();
     if handler.render_report(&mut text, &report(diagnostic, sources)).is_err() {
         return super::plain(diagnostic, sources);
@@ -62,7 +72,7 @@ struct Report {
     code: Option<String>,
     severity: Severity,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
@@ -91,43 +101,122 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap) -> Report {
         }
     }
     let mut shown = files.into_iter().map(|(id, labels)| excerpt(sources, id, &labels));
-    let (source, labels) = shown.next().unwrap_or_default();
+    let (excerpt, labels) = shown.next().unwrap_or_default();
     let severity = if diagnostic.is_error() { Severity::Error } else { Severity::Warning };
-    let related = shown.map(|(source, labels)| see_also(source, labels)).collect();
+    let related = shown.map(|(excerpt, labels)| see_also(excerpt, labels)).collect();
     let code = Some(diagnostic.code.to_string());
-    Report { message: message(diagnostic), code, severity, help: help(diagnostic), source, labels, related }
+    Report { message: message(diagnostic), code, severity, help: help(diagnostic), excerpt, labels, related }
 }
 
-fn see_also(source: Option<NamedSource<String>>, labels: Vec<LabeledSpan>) -> Report {
+fn see_also(excerpt: Option<Excerpt>, labels: Vec<LabeledSpan>) -> Report {
     let message = "see also".to_owned();
-    Report { message, code: None, severity: Severity::Advice, help: None, source, labels, related: Vec::new() }
+    Report { message, code: None, severity: Severity::Advice, help: None, excerpt, labels, related: Vec::new() }
 }
 
-/// One file as it is shown, and where the labels lie in it.
-type Excerpt = (Option<NamedSource<String>>, Vec<LabeledSpan>);
-
-/// A copy of one file with cut and cleaned lines, and the labels moved onto it.
-fn excerpt(sources: &SourceMap, id: SourceId, labels: &[Shown<'_>]) -> Excerpt {
+/// The lines of one file that are shown, and where the labels lie in it.
+fn excerpt(sources: &SourceMap, id: SourceId, labels: &[Shown<'_>]) -> (Option<Excerpt>, Vec<LabeledSpan>) {
     let Some(source) = sources.get(id) else {
         return (None, Vec::new());
     };
-    let mut copy = String::new();
+    let line_of = |shown: &Shown<'_>| sources.place(shown.label.span).line as usize - 1;
+    let mut places: Vec<usize> = labels.iter().map(line_of).collect();
+    places.sort_unstable();
+    let mut excerpt =
+        Excerpt { name: clean::short(&source.name, MOST_COLUMNS), text: String::new(), lines: Vec::new() };
     let mut moved = Vec::new();
-    let mut start = 0;
-    for line in source.text.split('\n') {
-        let end = start + line.len();
-        let within = |l: &Shown<'_>| (start..=end).contains(&l.start().min(source.text.len()));
-        let here: Vec<Shown<'_>> = labels.iter().copied().filter(within).collect();
-        copy_line(line, start, &here, &mut copy, &mut moved);
-        start = end + 1;
+    for number in pieces(&places).into_iter().flatten() {
+        let Some((start, line)) = source.line(number) else { break };
+        let here: Vec<Shown<'_>> = labels.iter().copied().filter(|shown| line_of(shown) == number).collect();
+        let begin = excerpt.text.len();
+        let hidden = copy_line(line, start, &here, &mut excerpt.text, &mut moved);
+        excerpt.lines.push(ShownLine { number, start: begin, hidden });
+        // The last line of a file ends with it.
+        if source.line(number + 1).is_none() {
+            excerpt.text.pop();
+        }
     }
-    copy.pop();
-    let name = clean::short(&source.name, MOST_COLUMNS);
-    (Some(NamedSource::new(name, copy)), moved)
+    (Some(excerpt), moved)
 }
 
-/// Copies one line that began at byte `start`, and moves its labels. A label over several lines is shown on its first.
-fn copy_line(line: &str, start: usize, labels: &[Shown<'_>], copy: &mut String, moved: &mut Vec<LabeledSpan>) {
+/// The lines around places, which are in order: in one piece where places are near each other.
+fn pieces(places: &[usize]) -> Vec<Range<usize>> {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        let end = place + AROUND + 1;
+        match pieces.last_mut() {
+            Some(piece) if *place <= piece.end - AROUND + MOST_BETWEEN => piece.end = end,
+            _ => pieces.push(place.saturating_sub(AROUND)..end),
+        }
+    }
+    pieces
+}
+
+/// Lines of one file, each cut and cleaned: all of it that is shown.
+struct Excerpt {
+    name: String,
+    text: String,
+    lines: Vec<ShownLine>,
+}
+
+/// A line of an excerpt.
+struct ShownLine {
+    /// Its number in the file, from 0.
+    number: usize,
+    /// Where it begins in the excerpt.
+    start: usize,
+    /// So many characters at its beginning are not shown.
+    hidden: usize,
+}
+
+impl Excerpt {
+    /// Which of its lines a byte lies in.
+    fn line_at(&self, offset: usize) -> usize {
+        self.lines.partition_point(|line| line.start <= offset).saturating_sub(1)
+    }
+
+    /// Whether the line before one is shown, too.
+    fn goes_on_above(&self, at: usize) -> bool {
+        let above = at.checked_sub(1).and_then(|above| self.lines.get(above));
+        above.zip(self.lines.get(at)).is_some_and(|(above, line)| above.number + 1 == line.number)
+    }
+
+    /// So many lines further down, or as many as are shown in one piece.
+    fn below(&self, at: usize, most: usize) -> usize {
+        (at..at.saturating_add(most).min(self.lines.len())).take_while(|line| self.goes_on_above(line + 1)).count() + at
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (offset, end) = (span.offset(), span.offset() + span.len());
+        let place = self.line_at(offset);
+        let first = (0..before).fold(place, |at, _| if self.goes_on_above(at) { at - 1 } else { at });
+        let last = self.below(self.line_at(end.saturating_sub(1).max(offset)), after);
+        let line = self.lines.get(first).ok_or(MietteError::OutOfBounds)?;
+        let range = if before == 0 { offset } else { line.start }..if after == 0 {
+            end
+        } else {
+            self.lines.get(last + 1).map_or(self.text.len(), |next| next.start)
+        };
+        let in_line =
+            if before == 0 { self.text.get(line.start..offset).map_or(0, |text| text.chars().count()) } else { 0 };
+        let column = if before == 0 { in_line + line.hidden } else { 0 };
+        // Miette puts two places into one piece where the lines that follow the first reach the second.
+        let lines = self.below(last, self.lines.len()) - first + 1;
+        let data = self.text.get(range.clone()).ok_or(MietteError::OutOfBounds)?.as_bytes();
+        let span = SourceSpan::from((range.start, range.len()));
+        Ok(Box::new(MietteSpanContents::new_named(self.name.clone(), data, span, line.number, column, lines)))
+    }
+}
+
+/// Copies one line that began at byte `start`, moves its labels, and says how many characters at its beginning are not shown. A
+/// label over several lines is shown on its first.
+fn copy_line(line: &str, start: usize, labels: &[Shown<'_>], copy: &mut String, moved: &mut Vec<LabeledSpan>) -> usize {
     let column = |byte: usize| line.char_indices().take_while(|(at, _)| start + at < byte).count();
     let first = labels.iter().map(|l| column(l.start())).min().unwrap_or(0);
     let long = line.chars().nth(MOST_COLUMNS).is_some();
@@ -161,6 +250,8 @@ fn copy_line(line: &str, start: usize, labels: &[Shown<'_>], copy: &mut String, 
         copy.push('…');
     }
     copy.push('\n');
+    // In their place is one character.
+    skip.saturating_sub(1)
 }
 
 impl fmt::Debug for Report {
@@ -191,7 +282,7 @@ impl miette::Diagnostic for Report {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source.as_ref().map(|source| source as &dyn SourceCode)
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

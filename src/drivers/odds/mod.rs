@@ -23,7 +23,7 @@ pub use crowd::Crowd;
 pub use distribution::Distribution;
 pub use request::{Budget, OddsError, Progress, Rounds, Savings, Ways};
 pub use sample::Samples;
-pub use slices::Slices;
+pub use slices::{Each, Slices};
 pub use walk::{Walked, walk};
 
 use super::Mode;

@@ -12,7 +12,7 @@ use super::request::{Budget, OddsError, Savings, Ways};
 use super::{card_lumping, explore, refusals, segments};
 use crate::drivers::{by_mode, chosen};
 use crate::ir::passes::{self, Answers, Reduced};
-use crate::ir::{Address, Choose, Instruction, Program, invariants};
+use crate::ir::{Address, Choose, Instruction, Program, Value, invariants};
 use crate::machine::{Deaf, Fault, FaultKind, Listener};
 
 /// With no more answers than this a program is followed as it is.
@@ -63,6 +63,28 @@ impl<'p> Slices<'p> {
         })
     }
 
+    /// How often each of some results is each of its values, with nothing said about which come about together.
+    ///
+    /// # Errors
+    /// As [`odds`](super::odds).
+    pub fn each_of(&self, results: &[usize], budget: Budget) -> Result<Each, OddsError> {
+        if self.ended.get().is_none()
+            && let Some(found) = self.unended().each_of(results, budget)
+        {
+            let each = found?;
+            self.is_unfailing.set(true);
+            return Ok(Each { each, refused: Vec::new(), open: RBig::ZERO });
+        }
+        let found = self.odds_of(results, budget)?;
+        let each = (0..results.len()).map(|place| found.of(place)).collect();
+        Ok(Each { each, refused: found.refused, open: found.open })
+    }
+
+    /// The program in which no refusal is an end.
+    fn unended(&self) -> &Sliced<'p> {
+        if self.is_unfailing.get() { self.unfailing.get_or_init(|| self.as_it_is.unfailing()) } else { &self.as_it_is }
+    }
+
     /// What is found with the program as it is; if a run is refused, with the one in which refusals are ends, which has so many
     /// results before all others.
     fn found(
@@ -70,7 +92,7 @@ impl<'p> Slices<'p> {
         find: impl Fn(&Sliced<'p>, usize) -> Result<Distribution, OddsError>,
     ) -> Result<Distribution, OddsError> {
         if self.is_unfailing.get() {
-            return find(self.unfailing.get_or_init(|| self.as_it_is.unfailing()), 0);
+            return find(self.unended(), 0);
         }
         if self.ended.get().is_none() {
             let found = find(&self.as_it_is, 0);
@@ -86,6 +108,20 @@ impl<'p> Slices<'p> {
             None => find(&self.as_it_is, 0),
         }
     }
+}
+
+/// The values of a result with their chances, sorted; `None` stands for unreached.
+type Spread = Vec<(Value, RBig)>;
+
+/// How often results are each of their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Each {
+    /// For each result its values with their chances, sorted; `None` stands for unreached.
+    pub each: Vec<Spread>,
+    /// The refusals that runs come to, in the order of the program, and how likely each of them is.
+    pub refused: Vec<(Address, RBig)>,
+    /// How likely it is that a run comes to what is not known yet; 0 where nobody has stopped it.
+    pub open: RBig,
 }
 
 /// A program, and what is left of it without whatever decides none of its results.
@@ -120,6 +156,16 @@ impl<'p> Sliced<'p> {
         }
         let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
         self.followed(&slice, budget, savings)
+    }
+
+    /// How often each of some results is each of its values, if all of them are found at once.
+    fn each_of(&self, results: &[usize], budget: Budget) -> Option<Result<Vec<Spread>, OddsError>> {
+        let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
+        let lumped = lumped(&slice.program, self.ways, budget);
+        let program = lumped.as_ref().unwrap_or(&slice.program);
+        let forks = || self.forks(program, budget);
+        let found = segments::odds_of_each((program, &forks), self.ways, budget)?;
+        Some(found.map_err(|error| error.of_whole(&self.whole, &slice)))
     }
 
     fn reduced(&self) -> &Reduced {

@@ -12,9 +12,14 @@ impl Accounts<'_> {
     /// Remarks on what players do not read in an open note.
     pub fn hidden_in_note(&mut self, note: Span, text: &model::Wording) {
         let help = "write `secret note` for a note of your own, or show the players this value as well";
-        self.hidden_holes(text, help, |trace, at| match trace {
-            Trace::Note { text } if note.contains(at) => vec![text],
-            _ => Vec::new(),
+        self.hidden_holes(text, help, |trace, at| {
+            if let Trace::Note { text } = trace
+                && note.contains(at)
+            {
+                vec![text]
+            } else {
+                Vec::new()
+            }
         });
     }
 
@@ -22,11 +27,14 @@ impl Accounts<'_> {
     pub fn hidden_in_texts(&mut self, run: &Invocation) {
         let help = "write it without this value, or show the players this value as well";
         for text in run.texts.values().flat_map(|levels| levels.values()) {
-            self.hidden_holes(&text.text, help, |trace, _| match trace {
-                Trace::Meaning { path, texts, .. } if path.starts_with(run.path.as_str()) => {
+            self.hidden_holes(&text.text, help, |trace, _| {
+                if let Trace::Meaning { path, texts, .. } = trace
+                    && path.starts_with(run.path.as_str())
+                {
                     texts.iter().flatten().collect()
+                } else {
+                    Vec::new()
                 }
-                _ => Vec::new(),
             });
         }
     }

@@ -100,7 +100,7 @@ impl<'a> SystemChecker<'a> {
         walk: &Walk<'a>,
     ) -> LocalId {
         let text = name.text();
-        let first = self.system.procedures[id].locals.find(|local| local.name == text && local.item_of.is_none());
+        let first = self.system.procedures[id].first_called(&text);
         self.defined_here((id, first), (name, ty), kind, walk)
     }
 
@@ -120,7 +120,7 @@ impl<'a> SystemChecker<'a> {
                 if let Some(first) = first.filter(|first| !is_asked_apart(first, &kind, (name.span(), walk.step))) {
                     self.defined_before((id, excluded), &first, name.span());
                 }
-                self.push_local(id, name, ty, kind, walk)
+                self.push_local(id, (name.text(), name.span()), (ty, kind), walk)
             }
         };
         self.sources.branches.entry((id, local)).or_default().push(walk.branches.clone());
@@ -167,19 +167,18 @@ impl<'a> SystemChecker<'a> {
     fn push_local(
         &mut self,
         id: ProcedureId,
-        name: &Phrase,
-        ty: Found<'a>,
-        kind: LocalKind,
+        (name, span): (SharedText, Span),
+        (ty, kind): (Found<'a>, LocalKind),
         walk: &Walk<'a>,
     ) -> LocalId {
-        let (name, span, step) = (name.text(), name.span(), walk.step);
+        let step = walk.step;
         let (ty, value) = match ty {
             Found::Known(ty) => (ty, None),
             Found::In(value) => (Type::Unknown, Some(value)),
         };
         let local =
             Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false, is_result: false };
-        let local = self.system.procedures[id].locals.push(local);
+        let local = self.system.procedures[id].add_local(local);
         self.notes.locals.entry((id, span)).or_insert(local);
         if let Some(value) = value {
             self.sources.locals.insert((id, local), Computed { value, loops: walk.loops.clone() });
@@ -274,7 +273,7 @@ impl<'a> SystemChecker<'a> {
     fn walk_run(&mut self, id: ProcedureId, target: &'a ast::Expr, made: &Made, walk: &Walk<'a>) {
         self.no_run_of_items(target, made);
         let Some((name, written, of, own)) = self.made_by(id, target, made) else { return };
-        let first = self.system.procedures[id].locals.find(|local| local.name == written && local.item_of.is_none());
+        let first = self.system.procedures[id].first_called(&written);
         if let Some(first) = first {
             let first = self.system.procedures[id].locals[first].clone();
             self.defined_before((id, false), &first, name.span());
@@ -282,8 +281,7 @@ impl<'a> SystemChecker<'a> {
         if own.named {
             self.check_head(&name);
         }
-        let local = self.push_local(id, &name, Found::Known(Type::Run(of)), LocalKind::Run(own), walk);
-        self.system.procedures[id].locals[local].name = written;
+        self.push_local(id, (written, name.span()), (Found::Known(Type::Run(of)), LocalKind::Run(own)), walk);
     }
 
     /// The limits of a choice may be computed; then there is nothing to look up.
@@ -410,8 +408,7 @@ impl<'a> SystemChecker<'a> {
             ExprKind::Member(base, name) => {
                 let plan = self.plan_gone_through(id, (target.span, base), (&walk.loops, walk.step))?;
                 let text = name.text();
-                let locals = &self.system.procedures[id].locals;
-                let first = locals.find(|local| local.name == text && local.item_of.is_some());
+                let first = self.system.procedures[id].first_of_items(&text);
                 let local = self.defined_here((id, first), (name, ty), kind, walk);
                 self.system.procedures[id].locals[local].item_of = Some(plan);
                 Some(local)

@@ -61,8 +61,8 @@ impl SystemChecker<'_> {
 
     /// A name that the path of a nameless run has to itself.
     fn unused_name(&self, id: ProcedureId, name: &SharedText) -> SharedText {
-        let locals = &self.system.procedures[id].locals;
-        let is_there = |name: &SharedText| locals.iter().any(|local| local.name == *name);
+        let procedure = &self.system.procedures[id];
+        let is_there = |name: &SharedText| !procedure.called(name).is_empty();
         let mut numbered = (2..).map(|number| SharedText::from(format!("{name} {number}")));
         if is_there(name) { numbered.find(|name| !is_there(name)).unwrap_or_default() } else { name.clone() }
     }

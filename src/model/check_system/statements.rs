@@ -104,9 +104,7 @@ impl Typer<'_> {
     }
 
     fn local_at(&self, env: &Env, name: &Phrase) -> Option<LocalId> {
-        let procedure = env.procedure?;
-        let locals = &self.system.procedures[procedure].locals;
-        locals.iter().position(|local| local.span == name.span()).map(LocalId)
+        self.notes.locals.get(&(env.procedure?, name.span())).copied()
     }
 
     fn local_type_of(&mut self, env: &Env, local: LocalId, span: Span) -> Type {
@@ -463,10 +461,10 @@ impl Typer<'_> {
                 if !matches!(item.ty, Type::Item(_)) {
                     return None;
                 }
-                let locals = &self.system.procedures[procedure].locals;
-                let place = locals.iter().position(|local| local.item_of.is_some() && local.name == name.text())?;
-                self.used(Named::Local(procedure, LocalId(place)), name.span());
-                Some((LocalId(place), Some(item)))
+                let text = name.text();
+                let local = self.system.procedures[procedure].first_of_items(&text)?;
+                self.used(Named::Local(procedure, local), name.span());
+                Some((local, Some(item)))
             }
             // The pass over the names has refused the others.
             ast::ExprKind::Number { .. }

@@ -70,9 +70,10 @@ impl Typer<'_> {
     ) -> Option<LocalId> {
         let local = self.system.local_named(procedure, name, step)?;
         self.used(Named::Local(procedure, local), span);
-        let locals = &self.system.procedures[procedure].locals;
-        let mut others = locals.iter().filter(|other| other.name == name && other.item_of.is_none());
-        if (step.is_none() || locals[local].step != step)
+        let procedure = &self.system.procedures[procedure];
+        let called = procedure.called(name).iter().map(|other| &procedure.locals[*other]);
+        let mut others = called.filter(|other| other.item_of.is_none());
+        if (step.is_none() || procedure.locals[local].step != step)
             && let (Some(first), Some(second)) = (others.next(), others.next())
             && first.is_blank()
             && second.is_blank()

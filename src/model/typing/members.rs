@@ -150,16 +150,16 @@ impl Typer<'_> {
 
     /// `state dying` for `state is dying`: a part of what stands before it, and one of its levels.
     fn without_is(&self, base: &Expr, member: &Phrase) -> Option<String> {
-        let type_of = |part: &str| match base.ty {
-            Type::Run(run) => {
+        let type_of = |part: &str| {
+            if let Type::Run(run) = base.ty {
                 let mut locals = self.system.procedures[run].locals.iter();
                 locals.find(|local| local.name == part).map(|local| &local.ty)
-            }
-            Type::Thing(kind) => {
+            } else if let Type::Thing(kind) = base.ty {
                 let mut fields = self.system.kinds[kind].fields.iter();
                 fields.find(|field| field.name == part).map(|field| &field.ty)
+            } else {
+                None
             }
-            _ => None,
         };
         (1..member.words.len()).find_map(|cut| {
             let (part, level) = (words_of(&member.words[..cut]), words_of(&member.words[cut..]));

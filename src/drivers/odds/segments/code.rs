@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::bookings::Bookings;
 use super::clocks::{self, Clock};
 use super::piles::{Pile, Piles};
 use crate::ir::liveness::{Live, Lives};
@@ -18,6 +19,15 @@ pub enum Cutting {
     Rolls,
 }
 
+/// How results are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// How often each tuple of their values comes about.
+    Together,
+    /// How often each of them is each of its values.
+    Each,
+}
+
 /// Names a cut.
 pub type CutId = u16;
 
@@ -28,6 +38,8 @@ pub struct Cut {
     pub at: usize,
     /// The registers, and the counts of decks, that tell situations apart there, in ascending order.
     pub live: Rc<[u32]>,
+    /// The same, and the results that are counted there.
+    pub told: Rc<[u32]>,
     /// Whether the program ends there.
     pub is_end: bool,
     /// The loop whose head it is, by its place among the clocks.
@@ -49,6 +61,10 @@ pub struct Code<'p> {
     /// For each deck the cards that are gone at the start.
     drawn: &'p [Vec<u32>],
     lives: Lives<'p>,
+    /// Where results are written, if they are counted there; none where all of them are asked for together.
+    pub bookings: Option<Bookings>,
+    /// The registers that are no more than a result.
+    counted: Vec<Register>,
     /// For each instruction what matters before it, once somebody has asked.
     known: Vec<OnceCell<Rc<[u32]>>>,
 }
@@ -57,8 +73,8 @@ impl<'p> Code<'p> {
     /// Cuts a program; `None` when it takes more than so many bytes, or has more cuts than can be numbered.
     pub fn of(
         (program, drawn): (&'p Program, &'p [Vec<u32>]),
-        cutting: Cutting,
-        rounds: bool,
+        (cutting, rounds): (Cutting, bool),
+        asking: Asking,
         bytes: usize,
     ) -> Option<Self> {
         let clocks = if rounds { clocks::clocks(program) } else { Vec::new() };
@@ -69,15 +85,37 @@ impl<'p> Code<'p> {
         let (lives, piles) = (Lives::within(program, bytes)?, Piles::of(program)?);
         let (cuts, cut_at) = (Vec::new(), vec![None; program.code.len()]);
         let known = vec![OnceCell::new(); program.code.len()];
-        let mut code = Self { program, cuts, clocks, cut_at, hidden, piles, drawn, lives, known };
+        let bookings = match asking {
+            Asking::Together => None,
+            Asking::Each => Some(Bookings::of(program, bytes)?),
+        };
+        let counted = bookings.iter().flat_map(Bookings::results).map(|(_, register)| register).collect();
+        let mut code = Self { program, cuts, clocks, cut_at, hidden, piles, drawn, lives, bookings, counted, known };
         for at in code.places(cutting) {
             let clock = code.clocks.iter().position(|clock| clock.head == at);
             let is_end = matches!(program.code.get(at), Some(Instruction::Done));
-            let cut = Cut { at, live: Rc::clone(code.live(at)), is_end, clock, part: code.part_of(at) };
+            let live: Rc<[u32]> = code.matters(at, &|_| false).into();
+            let cut = Cut { at, told: Rc::clone(&live), live, is_end, clock, part: code.part_of(at) };
             *code.cut_at.get_mut(at)? = Some(CutId::try_from(code.cuts.len()).ok()?);
             code.cuts.push(cut);
         }
+        code.tell_results();
         Some(code)
+    }
+
+    /// Finds out which results are counted at which cut.
+    fn tell_results(&mut self) {
+        let cut_at = &self.cut_at;
+        let Some(bookings) = &mut self.bookings else { return };
+        bookings.cut(self.program, &|at| cut_at[at].is_some());
+        let told = |at: usize| {
+            let is_fresh = |register| self.bookings.as_ref().is_some_and(|bookings| bookings.is_fresh(at, register));
+            self.matters(at, &is_fresh).into()
+        };
+        let told: Vec<Rc<[u32]>> = self.cuts.iter().map(|cut| told(cut.at)).collect();
+        for (cut, told) in self.cuts.iter_mut().zip(told) {
+            cut.told = told;
+        }
     }
 
     fn places(&self, cutting: Cutting) -> BTreeSet<usize> {
@@ -98,10 +136,14 @@ impl<'p> Code<'p> {
     }
 
     /// The second of two rolls, if fewer registers matter before it than before the first: of a pool, for example, only the
-    /// total is left. Many ways through the one lead to few situations before the other, and there they are taken together.
+    /// total is left. Many ways through the one lead to few situations before the other, and there they are taken together. So do
+    /// they if no more matter, and a result is counted there.
     fn narrower(&self, two: &[usize]) -> Option<usize> {
         let [first, second] = two else { return None };
-        (self.live(*second).len() < self.live(*first).len()).then_some(*second)
+        let matter = |at: usize| self.matters(at, &|_| false).len();
+        let is_counted = |bookings: &Bookings| bookings.is_any_written(*first..*second);
+        let most = matter(*first) + usize::from(self.bookings.as_ref().is_some_and(is_counted));
+        (matter(*second) < most).then_some(*second)
     }
 
     /// The parts of the program: what stands before, in and behind each clock.
@@ -166,9 +208,30 @@ impl<'p> Code<'p> {
     /// The registers, and the counts of decks, that matter before an instruction, in ascending order.
     pub fn live(&self, at: usize) -> &Rc<[u32]> {
         self.known[at].get_or_init(|| {
-            let Live { registers, decks } = self.lives.before(at);
-            let counts = decks.into_iter().flat_map(|deck| self.pile(deck).counts());
-            registers.into_iter().filter(|register| !self.is_hidden(Register(*register))).chain(counts).collect()
+            let fresh = self.bookings.as_ref().filter(|_| self.cut_at(at).is_none());
+            self.matters(at, &|register| fresh.is_some_and(|bookings| bookings.is_fresh(at, register))).into()
         })
+    }
+
+    /// What matters behind an instruction that goes on with the next one, or is counted there.
+    pub fn told_behind(&self, at: usize) -> &Rc<[u32]> {
+        self.cut_at(at + 1).map_or_else(|| self.live(at + 1), |cut| &self.cut(cut).told)
+    }
+
+    /// The registers and counts that matter before an instruction; of those that are no more than a result, these.
+    fn matters(&self, at: usize, results: &dyn Fn(Register) -> bool) -> Vec<u32> {
+        let Live { registers, decks } = self.lives.before(at);
+        let counts = decks.into_iter().flat_map(|deck| self.pile(deck).counts());
+        let is_kept = |register| self.bookings.as_ref().is_none_or(|bookings| bookings.is_kept(at, register));
+        let is_told = |number: &u32| {
+            let register = Register(*number);
+            !self.is_hidden(register) && (is_kept(register) || results(register))
+        };
+        registers.into_iter().filter(is_told).chain(counts).collect()
+    }
+
+    /// The registers that are counted as results where they were written.
+    pub fn counted(&self) -> &[Register] {
+        &self.counted
     }
 }

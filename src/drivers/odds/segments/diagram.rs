@@ -87,8 +87,8 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let Some((at, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return Crowd::default() };
         let live = self.code.live(at);
         let each = |register: u32, visit: &mut dyn FnMut(Value)| {
-            let Ok(place) = live.binary_search(&register) else { return };
             for node in self.nodes.iter().filter(|node| node.at == at) {
+                let Ok(place) = self.registers_of(node).binary_search(&register) else { continue };
                 match node.symbols[place] {
                     Symbol::Known(value) => visit(value),
                     Symbol::Entry { plus, .. } => visit(Some(plus)),
@@ -103,6 +103,14 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let cut = self.code.cut(cut);
         self.now.begin(&cut.live);
         self.go(cut.at, true)
+    }
+
+    /// The registers whose symbols a node has.
+    pub fn registers_of(&self, node: &Node) -> &'c Rc<[u32]> {
+        match node.kind {
+            Kind::Exit(cut) => &self.code.cut(cut).told,
+            Kind::Dice | Kind::Rolled { .. } | Kind::Test { .. } => self.code.live(node.at),
+        }
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -164,7 +172,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
     /// The ways of dice.
     fn faces(&mut self, (at, symbols): (usize, &[Symbol]), roll: &'p Roll) -> Result<Outcomes, Stop> {
         let sides = self.now.sides(roll)?.ok_or(Stop::Elsewhere)?;
-        let after = self.code.live(at + 1);
+        let after = self.code.told_behind(at);
         let rolled = self.forks.roll(roll, sides, after);
         // The other engine would count once more what somebody has stopped.
         self.cost.heed()?;
@@ -351,15 +359,18 @@ impl<'c, 'p> Diagram<'c, 'p> {
 
     /// The node at a place with what the registers hold now.
     fn intern(&mut self, at: usize, kind: Kind) -> Result<NodeId, Stop> {
-        let is_exit = matches!(kind, Kind::Exit(_));
+        let code = self.code;
+        let (is_exit, live) = match kind {
+            Kind::Exit(cut) => (true, &code.cut(cut).told),
+            Kind::Dice | Kind::Rolled { .. } | Kind::Test { .. } => (false, code.live(at)),
+        };
         let seen = |symbol: Symbol| match symbol {
             // Behind the exit nobody knows what was asked in here.
             Symbol::Entry { register, plus, .. } if is_exit => Symbol::Entry { register, plus, is_reached: false },
             Symbol::Entry { .. } | Symbol::Known(_) => symbol,
         };
-        let code = self.code;
         self.seen.clear();
-        self.seen.extend(code.live(at).iter().map(|register| seen(self.now.get(*register))));
+        self.seen.extend(live.iter().map(|register| seen(self.now.get(*register))));
         let hash = hash_of(&(is_exit, at, &self.seen));
         let first = self.known.get(&hash).copied();
         let is_it = |node: &Node| node.at == at && node.is_exit() == is_exit && *node.symbols == *self.seen;

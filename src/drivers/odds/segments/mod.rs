@@ -9,6 +9,9 @@
 //! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`); of rounds in which nothing may
 //! change, only those in which something does (`ties`).
 //!
+//! If each result is asked for by itself, none of them is part of a situation once it is written and nothing reads it (`bookings`):
+//! it is counted at the end of that segment, with the chance that nothing writes it once more (`marginals`).
+//!
 //! Anything it cannot do is left to the engine that walks the machine, which can do everything: see [`odds`].
 
 // Each layer uses the ones above it here and none below; within a layer files may need each other.
@@ -18,6 +21,7 @@ mod cost;
 mod hashing;
 
 // The program.
+mod bookings;
 mod clocks;
 mod code;
 mod piles;
@@ -36,6 +40,7 @@ mod packing;
 // Weights.
 mod levels;
 mod limbs;
+mod marginals;
 mod solve;
 mod ties;
 
@@ -44,8 +49,9 @@ use super::distribution::Distribution;
 use super::frontier::Weighed;
 use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Program};
-use code::{Code, Cutting};
+use code::{Asking, Code, Cutting};
 use cost::{Cost, Stop};
+pub(super) use marginals::Alone;
 
 /// The odds of a reduced program, whose questions are answered by `forks`; `None` if this engine does not do it.
 pub(super) fn odds<'a>(
@@ -69,6 +75,41 @@ pub(super) fn odds<'a>(
     None
 }
 
+/// How often each result is each of its values, each sorted: all of them at once, with nothing kept of a result from where it is
+/// counted. `None` if this engine does not do it, or somebody has stopped it.
+pub(super) fn odds_of_each<'a>(
+    (program, forks): (&'a Program, &dyn Fn() -> Forks<'a>),
+    ways: Ways<'a>,
+    budget: Budget,
+) -> Option<Result<Vec<Alone>, OddsError>> {
+    if !is_taken(program, ways) {
+        return None;
+    }
+    for cutting in [Cutting::Heads, Cutting::Rolls] {
+        match attempt_each((program, forks()), ways, budget, cutting) {
+            Ok(found) => return Some(Ok(found)),
+            Err(Stop::TooWide) => {}
+            Err(Stop::Elsewhere | Stop::Stopped) => return None,
+            Err(Stop::Failed(error)) => return Some(Err(error)),
+        }
+    }
+    None
+}
+
+fn attempt_each<'a>(
+    (program, forks): (&'a Program, Forks<'a>),
+    ways: Ways<'a>,
+    budget: Budget,
+    cutting: Cutting,
+) -> Result<Vec<Alone>, Stop> {
+    let code = Code::of((program, ways.drawn), (cutting, true), Asking::Each, budget.memory).ok_or(Stop::Elsewhere)?;
+    let bookings = code.bookings.as_ref().ok_or(Stop::Elsewhere)?;
+    let mut explored = explore::explore(&code, forks, Cost::new(ways, budget))?;
+    explored.kernels.diagram.cost.heed()?;
+    let course = solve::course(&code, &mut explored)?;
+    marginals::marginals(&code, &mut explored, (bookings, &course))
+}
+
 fn attempt<'a>(
     (program, forks): (&'a Program, Forks<'a>),
     ways: Ways<'a>,
@@ -76,8 +117,8 @@ fn attempt<'a>(
     (cutting, rounds): (Cutting, Rounds),
 ) -> Result<Distribution, Stop> {
     let cost = Cost::new(ways, budget);
-    let code =
-        Code::of((program, ways.drawn), cutting, rounds != Rounds::Apart, budget.memory).ok_or(Stop::Elsewhere)?;
+    let code = Code::of((program, ways.drawn), (cutting, rounds != Rounds::Apart), Asking::Together, budget.memory);
+    let code = code.ok_or(Stop::Elsewhere)?;
     let mut explored = explore::explore(&code, forks, cost)?;
     let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
     if finals.is_whole() {

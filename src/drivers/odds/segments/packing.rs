@@ -125,7 +125,7 @@ impl Layout {
         let (node, cut) = exit;
         let mut change = Change { cut: to, keep: 0, add: 0, shifts: Vec::new(), copies: Vec::new() };
         let live = &code.cut(to).live;
-        let symbols = code.cut(cut).live.iter().zip(node.symbols.iter());
+        let symbols = code.cut(cut).told.iter().zip(node.symbols.iter());
         for (register, symbol) in symbols.filter(|(register, _)| live.binary_search(register).is_ok()) {
             let field = self.fields[*register as usize];
             match *symbol {

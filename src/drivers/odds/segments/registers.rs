@@ -31,14 +31,23 @@ impl<'c, 'p> Registers<'c, 'p> {
 
     /// What registers and counts hold where a segment begins.
     pub fn begin(&mut self, live: &[u32]) {
+        self.forget_results();
         for number in live {
             self.now[*number as usize] = Symbol::entry(*number, self.code.is_count(*number));
         }
     }
 
     pub fn load(&mut self, at: usize, symbols: &[Symbol]) {
+        self.forget_results();
         for (number, symbol) in self.code.live(at).iter().zip(symbols) {
             self.now[*number as usize] = *symbol;
+        }
+    }
+
+    /// A result that is counted is what it was, until it is written.
+    fn forget_results(&mut self) {
+        for Register(number) in self.code.counted() {
+            self.now[*number as usize] = Symbol::entry(*number, false);
         }
     }
 

@@ -10,6 +10,7 @@ use super::levels::{self, Levels, Round};
 use super::limbs::{self, Numbers};
 use super::ties::Ties;
 use crate::drivers::odds::frontier::Weighed;
+use crate::drivers::odds::request::OddsError;
 use crate::ir::Value;
 
 /// What was left before everything was known is solved with no more than so many answers for each that was explored.
@@ -20,6 +21,54 @@ const LIMBS_A_STEP: usize = 4;
 
 /// The ends, with their weights. With `ties`, rounds in which nothing changes are not gone through.
 pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: bool) -> Result<Weighed, Stop> {
+    Ok(solved(code, explored, ties, None)?.finals())
+}
+
+/// All steps that weights take, each once.
+pub fn course<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Result<Course, Stop> {
+    let solved = solved(code, explored, false, Some(Course::default()))?;
+    let weight = |place: &Place| limbs::big(solved.now.get(*place as usize, solved.length));
+    let arrived = solved.waiting.iter().map(weight).fold(UBig::ZERO, |sum, weight| sum + weight);
+    match solved.course {
+        Some(course) if arrived == solved.denominator => Ok(Course { denominator: arrived, ..course }),
+        Some(_) if !solved.explored.kernels.diagram.cost.goes_on() => Err(Stop::Stopped),
+        Some(_) => Err(Stop::Failed(OddsError::Mass)),
+        None => Err(Stop::Elsewhere),
+    }
+}
+
+/// The steps that weights take, in their order.
+#[derive(Default)]
+pub struct Course {
+    pub steps: Vec<Led>,
+    pub rounds: Vec<Gone>,
+    /// That of the ends.
+    pub denominator: UBig,
+}
+
+/// A situation whose weight was given to all that it leads to.
+pub struct Led {
+    pub place: Place,
+    /// Its round, by its place among all of the course.
+    pub round: usize,
+    /// Its weight for each way of its kernel, over the denominator of the end of this round.
+    pub weight: UBig,
+}
+
+/// A round that was gone through.
+pub struct Gone {
+    pub part: usize,
+    pub is_last: bool,
+    /// That of its end.
+    pub denominator: UBig,
+}
+
+fn solved<'s, 'c, 'p>(
+    code: &'s Code<'p>,
+    explored: &'s mut Explored<'c, 'p>,
+    ties: bool,
+    course: Option<Course>,
+) -> Result<Solving<'s, 'c, 'p>, Stop> {
     let Levels { rounds, of } = levels::levels(code, explored)?;
     let count = explored.graph.keys.len();
     let cost = &explored.kernels.diagram.cost;
@@ -27,7 +76,7 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: 
     let mut solving = Solving {
         code,
         explored,
-        level: &of,
+        level: of,
         now: Numbers::new(count, 1),
         next: Numbers::new(count, 1),
         marks: vec![Marks::default(); count],
@@ -39,6 +88,7 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: 
         copies: Copies::default(),
         spare: Vec::new(),
         until,
+        course,
     };
     solving.now.get_mut(0, 1)[0] = 1;
     solving.wait(0);
@@ -51,7 +101,7 @@ pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: 
             None => solving.part((part, round), begins)?,
         }
     }
-    Ok(solving.finals())
+    Ok(solving)
 }
 
 /// Which weights a situation has.
@@ -68,7 +118,7 @@ struct Marks {
 struct Solving<'s, 'c, 'p> {
     code: &'s Code<'p>,
     explored: &'s mut Explored<'c, 'p>,
-    level: &'s [u32],
+    level: Vec<u32>,
     /// The weights of this round, and of whatever lies behind this part.
     now: Numbers,
     /// Those of the next round.
@@ -87,6 +137,8 @@ struct Solving<'s, 'c, 'p> {
     spare: Vec<u64>,
     /// Where the exploration was stopped: no more rounds are begun after so many answers.
     until: Option<u64>,
+    /// What was done so far, if that is asked for.
+    course: Option<Course>,
 }
 
 /// One weight over the denominators of several levels, the lowest first. Its memory is kept.
@@ -191,7 +243,11 @@ impl Solving<'_, '_, '_> {
             self.denominator *= growth;
             self.make_room()?;
             self.lift(&begins, round);
-            self.go_through(round, number == code.rounds_of(part))?;
+            let is_last = number == code.rounds_of(part);
+            if let Some(course) = &mut self.course {
+                course.rounds.push(Gone { part, is_last, denominator: self.denominator.clone() });
+            }
+            self.go_through(round, is_last)?;
             begins = std::mem::take(&mut self.coming);
             for place in &begins {
                 let next = self.next.get_mut(*place as usize, self.length);
@@ -260,6 +316,9 @@ impl Solving<'_, '_, '_> {
                 let cost = &mut self.explored.kernels.diagram.cost;
                 cost.answers(ways as u64)?;
                 cost.steps((ways * self.length / LIMBS_A_STEP) as u64)?;
+                if self.course.is_some() {
+                    cost.hold(size_of::<Led>() + self.length * size_of::<u64>())?;
+                }
                 self.lead_on(*place, round, is_last);
             }
         }
@@ -299,6 +358,10 @@ impl Solving<'_, '_, '_> {
             } else {
                 self.wait(to);
             }
+        }
+        if let Some(Course { steps, rounds, .. }) = &mut self.course {
+            let weight = limbs::big(copies.at(round.growth.len(), &round.growth));
+            steps.push(Led { place, round: rounds.len().saturating_sub(1), weight });
         }
         self.copies = copies;
     }
