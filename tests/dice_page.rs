@@ -136,7 +136,7 @@ fn players_tell_their_dice_and_the_run_goes_on() {
     assert!(page.contains("value=\"20\"") && page.contains("for luck of first"), "{page}");
     phone.tells("question=2&typed=17");
     phone.sees("for second");
-    assert!(phone.tells("question=3&roll=").contains("The program rolls this one."));
+    assert!(phone.tells("question=3&roll=").contains("The program roll"));
     phone.sees("for luck of second");
     phone.tells("question=4&die1=9");
     let (output, errors) = table.ends();
@@ -150,7 +150,7 @@ fn players_tell_their_dice_and_the_run_goes_on() {
 #[test]
 fn each_question_is_answered_once() {
     let table = night("once");
-    let (phone, late) = (&table.phone, "That roll was already entered, so nothing has changed.");
+    let (phone, late) = (&table.phone, "That roll is no longer asked for, so nothing has changed.");
     phone.sees("for first");
     for form in ["question=0&typed=1+1", "question=2&typed=1+1", "question=18446744073709551615&typed=1+1"] {
         assert!(phone.tells(form).contains(late), "{form}");
@@ -250,6 +250,20 @@ fn the_prompt_answers_too() {
     phone.sees("name=\"question\" value=\"4\"");
     table.types("3\n");
     assert!(phone.sees("This roll was entered at the prompt.").contains("Ada: roll 1d20, for luck of two"));
+    // The program rolls what Enter leaves to it, and what the phone does.
+    table.types("throw three by ada\n");
+    phone.sees("for three");
+    table.types("4 4\n");
+    phone.sees("for luck of three");
+    table.types("\n");
+    let page = phone.sees("The program rolled: ");
+    assert!(page.contains("for luck of three") && !page.contains("at the prompt"), "{page}");
+    table.types("throw four by ada\n");
+    phone.sees("for four");
+    table.types("1 2\n");
+    phone.sees("for luck of four");
+    phone.tells("question=8&roll=");
+    assert!(phone.sees("The program rolled: ").contains("for luck of four"));
     table.types("one.dice\none.luck\n");
     let (output, errors) = table.ends();
     assert!(output.ends_with("12\n20\n"), "{output}");

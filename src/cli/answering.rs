@@ -201,6 +201,7 @@ impl Answering {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice()?;
         let policy = self.policy.as_deref().map(policies::read).transpose()?;
+        let fallen = page.as_deref().map(Desk::fallen);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
         let mut ask = |ask: &Ask<'_>| -> Response {
@@ -226,10 +227,13 @@ impl Answering {
             if let Some(beside) = beside {
                 beside.hear(answer);
             }
+            if let Some(fallen) = &fallen {
+                fallen.hear(answer);
+            }
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
-        answers.answered = beside.is_some().then_some(&mut answered);
+        answers.answered = (beside.is_some() || fallen.is_some()).then_some(&mut answered);
         answers.policy = policy;
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);

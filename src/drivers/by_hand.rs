@@ -62,13 +62,13 @@ fn explanation(ask: &Ask<'_>) -> String {
             format!(
                 "this rolls {}{keep}, for {}{counts}; type `roll` or press Enter to let the program roll",
                 dice::counted(sides),
-                purpose(&roll.path)
+                whole_purpose(&roll.path)
             )
         }
         Ask::Draw { path, cards, .. } => format!(
             "this draws a card from {}, for {}; enter {}; type `draw` or press Enter to let the program draw",
             cards.name,
-            purpose(path),
+            whole_purpose(path),
             numbers(cards)
         ),
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
@@ -78,22 +78,36 @@ fn explanation(ask: &Ask<'_>) -> String {
                 Some(number) => format!("; press Enter for {}", option(choose, *number)),
                 None => String::new(),
             };
-            format!("this decides {}; enter one of these: {possible}{usual}", purpose(&choose.path))
+            format!("this decides {}; enter one of these: {possible}{usual}", whole_purpose(&choose.path))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => "a person cannot answer this".to_owned(),
     }
 }
 
 /// Names that tell whoever rolls or draws no more than that.
-const BARE: &[&str] = &["dice", "card"];
+const BARE: &[&str] = &["dice", "die", "faces", "card"];
 
-/// What something is for, the nearest first: `height of lift`. A roll that is called no more than `dice` is for what it stands in.
+/// So many names of a path are told: that of the line, and of what stands in it. Those further inside are names of the rules.
+const MOST_NAMES: usize = 2;
+
+/// What something is for, in few words: `pull of lift`.
 fn purpose(path: &str) -> String {
+    let names = names(path);
+    names.get(names.len().saturating_sub(MOST_NAMES)..).unwrap_or_default().join(" of ")
+}
+
+/// The same with all names, the nearest first: `height of pull of lift`.
+fn whole_purpose(path: &str) -> String {
+    names(path).join(" of ")
+}
+
+/// The names of a path, the nearest first. A roll that is called no more than `dice` is for what it stands in.
+fn names(path: &str) -> Vec<&str> {
     let told = path.rsplit_once('.').filter(|(_, name)| BARE.contains(name));
     let mut names: Vec<&str> = told.map_or(path, |(around, _)| around).rsplit('.').collect();
     // An item may be called as its run is.
     names.dedup();
-    names.join(" of ")
+    names
 }
 
 /// The names of what can be chosen, as far as whoever is asked may know it; none where a number is told.
@@ -270,7 +284,7 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, purpose, question, read};
+    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, purpose, question, read, whole_purpose};
     use crate::ir::{Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
@@ -319,7 +333,9 @@ mod tests {
     #[test]
     fn a_roll_is_for_what_it_stands_in_unless_its_name_says_more() {
         assert_eq!(purpose("lift.pull.dice"), "pull of lift");
-        assert_eq!(purpose("lift.pull.height"), "height of pull of lift");
+        assert_eq!(purpose("lift.height"), "height of lift");
+        assert_eq!(purpose("climb.lamp.effort.throw.faces"), "lamp of climb", "the line and what stands in it");
+        assert_eq!(whole_purpose("lift.pull.height"), "height of pull of lift");
         assert_eq!(purpose("lift.lift"), "lift");
         assert_eq!(purpose("dice"), "dice");
     }

@@ -7,6 +7,8 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::diagnostic::nearest::nearest;
+use crate::model::{WrittenAnswers, WrittenLevel};
+use crate::source::{SourceId, Span};
 
 /// The functions of one text.
 pub trait Functions: Send + Sync + fmt::Debug {
@@ -57,6 +59,21 @@ pub struct Written {
     pub refuses: bool,
     /// Where it returns something to add, in bytes: the first such place.
     pub adds: Option<Range<usize>>,
+}
+
+impl Written {
+    /// The same with its places in a text.
+    pub(super) fn in_text(self, id: SourceId) -> WrittenAnswers {
+        let level = |Level { name, place }| WrittenLevel { name, span: Span::new(id, place) };
+        let compared = self.compared.into_iter().map(|(parameter, compared)| (parameter, level(compared)));
+        WrittenAnswers {
+            levels: self.levels.into_iter().map(level).collect(),
+            compared: compared.collect(),
+            changes_level: self.changes_level,
+            refuses: self.refuses,
+            adds: self.adds.map(|place| Span::new(id, place)),
+        }
+    }
 }
 
 /// The name of a level in the text of a function.

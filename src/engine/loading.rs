@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::file_items::{counts_from_here, deck_file, declared_system};
-use super::functions::{Level, ReadFunctions, Written};
+use super::functions::ReadFunctions;
 use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
@@ -18,7 +18,7 @@ use super::use_errors::{
 };
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
-use crate::model::{HouseFunction, WrittenAnswers, WrittenLevel};
+use crate::model::HouseFunction;
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, ItemKind};
@@ -142,11 +142,11 @@ impl Loader<'_> {
         self.data(&file, &name, library);
         self.beside(&name, library, id);
         self.open.push((name.to_string(), from));
-        self.follow_all(&file);
-        self.open.pop();
         let (acts, entered, of) = (self.sheets.acts, from.is_none(), self.entered.saturating_sub(1));
         let sheet = Sheet { name: name.into(), acts, entered, of };
-        self.keep(file, (sort, sheet), place);
+        let rest = self.follow_all(file, (sort, &sheet));
+        self.open.pop();
+        self.keep(rest, (sort, sheet), place);
     }
 
     /// How the text that is open names a file in its folder or below it.
@@ -194,30 +194,49 @@ impl Loader<'_> {
         }
     }
 
-    fn follow_all(&mut self, file: &ast::File) {
-        let mut below = None;
-        for item in &file.items {
-            if let (ItemKind::Use { .. }, Some(above)) = (&item.kind, below) {
-                self.report(use_below(item.span, above));
+    /// Reads what a file uses, and answers the file. The lines of a scene happen where its `use` stands: the lines above it are sorted
+    /// in before it as a file of their own, and the rest is answered.
+    fn follow_all(&mut self, file: Arc<ast::File>, (sort, sheet): (Sort, &Sheet)) -> Arc<ast::File> {
+        let (mut below, mut first) = (None, 0);
+        for (at, item) in file.items.iter().enumerate() {
+            match (&item.kind, below) {
+                (ItemKind::Use { used, what }, Some(above)) => {
+                    let (rules, lines) = (self.texts.system.rules(), file.items.get(first..at).unwrap_or_default());
+                    let lines = (sort == Sort::Scene)
+                        .then(|| pages::put_in_place(&mut self.texts, &mut self.sheets, (lines, sheet)));
+                    self.follow(what.text().as_str(), Wanted::by(*used, what), item.span);
+                    let is_in_place =
+                        lines.is_some_and(|lines| pages::happens_behind(&mut self.texts, &mut self.sheets, &lines));
+                    if is_in_place {
+                        first = at;
+                    }
+                    if !is_in_place || self.texts.system.rules() != rules {
+                        self.report(use_below(item.span, above));
+                    }
+                }
+                (ItemKind::Use { used, what }, None) => {
+                    self.follow(what.text().as_str(), Wanted::by(*used, what), item.span);
+                }
+                (ItemKind::House { extends, .. }, _) => self.extend(&extends.text(), extends.span()),
+                // These name no file that is read before what stands in this one.
+                (
+                    ItemKind::System { .. }
+                    | ItemKind::Modifiers(_)
+                    | ItemKind::Declaration(_)
+                    | ItemKind::Replace(_)
+                    | ItemKind::ReplaceStep { .. }
+                    | ItemKind::ReplaceField(_)
+                    | ItemKind::Extend(_)
+                    | ItemKind::ExtendRows(_)
+                    | ItemKind::ChangeLine(_)
+                    | ItemKind::Expect(_)
+                    | ItemKind::Statement(_),
+                    _,
+                ) => {}
             }
             below = below.or_else(|| counts_from_here(&item.kind).then_some(item.span));
-            match &item.kind {
-                ItemKind::Use { used, what } => self.follow(what.text().as_str(), Wanted::by(*used, what), item.span),
-                ItemKind::House { extends, .. } => self.extend(&extends.text(), extends.span()),
-                // These name no file that is read before what stands in this one.
-                ItemKind::System { .. }
-                | ItemKind::Modifiers(_)
-                | ItemKind::Declaration(_)
-                | ItemKind::Replace(_)
-                | ItemKind::ReplaceStep { .. }
-                | ItemKind::ReplaceField(_)
-                | ItemKind::Extend(_)
-                | ItemKind::ExtendRows(_)
-                | ItemKind::ChangeLine(_)
-                | ItemKind::Expect(_)
-                | ItemKind::Statement(_) => {}
-            }
         }
+        if first > 0 { pages::with_items(file.items.get(first..).unwrap_or_default()) } else { file }
     }
 
     /// Reads the data that the decks of a file name. What a shipped deck names is shipped as well; any other file's
@@ -401,7 +420,7 @@ impl Loader<'_> {
             parameters: declared.parameters,
             span: Span::new(id, declared.place),
             is_helper: declared.is_helper,
-            written: written_in(functions.written(at), id),
+            written: functions.written(at).in_text(id),
             signature: None,
         }));
         self.texts.houses.put(name, Arc::from(functions));
@@ -428,9 +447,8 @@ impl Loader<'_> {
     /// A file that is used once more happens only if it has not happened yet. Files may build on the same one; a text that
     /// uses one twice has a line without an effect, and so may one that is entered.
     fn again(&mut self, name: &str, span: Span) {
-        if let Some(place) = self.sheets.acts_now(name, self.entered.saturating_sub(1)) {
-            let file = self.texts.scene.scenes.remove(place);
-            return self.texts.scene.scenes.push(file);
+        if self.sheets.acts_now(name, self.entered.saturating_sub(1), &mut self.texts.scene.scenes) {
+            return;
         }
         // A file of functions beside a script is used by its whole text.
         if span.range().is_empty() {
@@ -482,17 +500,4 @@ impl Loader<'_> {
 fn source(loaded: Loaded, library: usize) -> Source {
     let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
     Source::new(kind, loaded.name, loaded.text)
-}
-
-/// What a function of this text may answer, with its places in it.
-fn written_in(written: Written, id: SourceId) -> WrittenAnswers {
-    let level = |Level { name, place }| WrittenLevel { name, span: Span::new(id, place) };
-    let compared = written.compared.into_iter().map(|(parameter, compared)| (parameter, level(compared)));
-    WrittenAnswers {
-        levels: written.levels.into_iter().map(level).collect(),
-        compared: compared.collect(),
-        changes_level: written.changes_level,
-        refuses: written.refuses,
-        adds: written.adds.map(|place| Span::new(id, place)),
-    }
 }

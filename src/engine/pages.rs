@@ -97,16 +97,45 @@ pub(super) struct Sheet {
 }
 
 impl Sheets {
-    /// A file that only said who there is happens after all, and now: its place among the scenes, if that is so.
-    pub(super) fn acts_now(&mut self, name: &str, of: usize) -> Option<usize> {
-        let place = self.scenes.iter().position(|sheet| sheet.name == name && !sheet.acts)?;
-        if !self.acts {
-            return None;
+    /// A file that only said who there is happens after all, and now, with all parts in which its lines were sorted in; whether that
+    /// is so.
+    pub(super) fn acts_now(&mut self, name: &str, of: usize, files: &mut Vec<Arc<ast::File>>) -> bool {
+        let mut found = false;
+        let waits = |sheet: &Sheet| sheet.name == name && !sheet.acts;
+        while let Some(place) = self.scenes.iter().position(waits).filter(|_| self.acts) {
+            let (sheet, file) = (self.scenes.remove(place), files.remove(place));
+            self.scenes.push(Sheet { acts: true, of, ..sheet });
+            files.push(file);
+            found = true;
         }
-        let sheet = self.scenes.remove(place);
-        self.scenes.push(Sheet { acts: true, of, ..sheet });
-        Some(place)
+        found
     }
+}
+
+/// Sorts in the lines above a `use` as a file of their own.
+pub(super) fn put_in_place(
+    texts: &mut Texts,
+    sheets: &mut Sheets,
+    (lines, sheet): (&[ast::Item], &Sheet),
+) -> Arc<ast::File> {
+    let lines = with_items(lines);
+    texts.scene.scenes.push(Arc::clone(&lines));
+    sheets.scenes.push(sheet.clone());
+    lines
+}
+
+/// Whether the `use` below these lines has brought in a scene; otherwise they are one with what follows.
+pub(super) fn happens_behind(texts: &mut Texts, sheets: &mut Sheets, lines: &Arc<ast::File>) -> bool {
+    if texts.scene.scenes.pop_if(|last| Arc::ptr_eq(last, lines)).is_none() {
+        return true;
+    }
+    sheets.scenes.pop();
+    false
+}
+
+/// A part of a file.
+pub(super) fn with_items(items: &[ast::Item]) -> Arc<ast::File> {
+    Arc::new(ast::File { items: items.to_vec(), ..ast::File::default() })
 }
 
 /// Moves declarations that were entered to where declarations belong, and takes out what does not happen here.

@@ -112,7 +112,7 @@ pub enum Record {
         /// Its number.
         entry: u64,
     },
-    /// An entry that was undone counts again.
+    /// What was undone last counts again: an entry, or the change of its text.
     Restored {
         /// Its number.
         entry: u64,

@@ -19,10 +19,17 @@ pub struct SystemFiles {
     pub functions: Vec<HouseFunction>,
 }
 
+impl SystemFiles {
+    /// How many files of rules and functions of house rules there are.
+    pub fn rules(&self) -> usize {
+        usize::from(self.system.is_some()) + self.houses.len() + self.functions.len()
+    }
+}
+
 /// What a scene is made of.
 #[derive(Clone, Debug, Default)]
 pub struct SceneFiles {
-    /// Those used first, the file in hand last. Empty when the file in hand is a system or an overlay.
+    /// Those used, each before the lines that stand below its `use`; the end of the file in hand is last. Empty when the file in hand is a system or an overlay.
     pub scenes: Vec<Arc<ast::File>>,
     /// Values that take the place of first values.
     pub carried: Vec<Carrying>,

@@ -4,7 +4,7 @@ use super::compile::New;
 use super::entry::Why;
 use super::log::{Session, Way};
 use super::reading::Read;
-use crate::engine::{Encounter, Failure, OpenRole};
+use crate::engine::{Cast, Encounter, Failure, OpenRole};
 use crate::journal::Record;
 use crate::verdict::Audience;
 
@@ -49,6 +49,20 @@ impl Session {
             self.know(Some(encounter));
         }
         Ok(())
+    }
+
+    /// Who was cast in each role, for this page and for scenes to come.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.cast("keeper", "ada")?;
+    /// assert_eq!(session.casting().get("keeper").map(String::as_str), Some("ada"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn casting(&self) -> &Cast {
+        &self.cast
     }
 
     /// The roles that a line would bring in and for which nobody is cast yet; none if the line makes no sense. Ask for them before

@@ -96,7 +96,7 @@ impl Session {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn before_edit(&self) -> &[Redone] {
-        self.edits.last().map_or(&[], |edit| &edit.before)
+        self.edits.last().map_or(&[], |edit| &edit.other)
     }
 
     /// The place of an entry whose text can be changed.

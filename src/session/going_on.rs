@@ -1,7 +1,7 @@
 //! The page, text by text: each entry is lowered after it and run alone.
 
 use super::compare::first_difference;
-use super::log::{Session, Way};
+use super::log::{Session, Undone, Way};
 use crate::engine::{Course, Demands, Failure, Next, PageText};
 use crate::journal::EntrySort;
 use crate::source::Source;
@@ -118,8 +118,9 @@ impl Session {
 
     /// Redoes the entry at this place, if it comes out after the page as before.
     pub(super) fn bring_back(&mut self, place: usize) -> bool {
-        if self.struck_out.last().is_some_and(|struck_out| struck_out.page.is_some()) {
-            return false;
+        match self.undone.last() {
+            Some(Undone::Entry { page: None, .. }) => {}
+            Some(Undone::Entry { page: Some(_), .. } | Undone::Edit(_)) | None => return false,
         }
         let Some(entry) = self.entries.get(place).cloned() else { return false };
         if entry.sort == EntrySort::Expression {

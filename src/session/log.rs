@@ -49,7 +49,7 @@ pub struct Session {
     /// Pages that can be restored, the latest last.
     pub(super) earlier: Vec<Page>,
     /// What was undone and can be redone, the latest last.
-    pub(super) struck_out: Vec<StruckOut>,
+    pub(super) undone: Vec<Undone>,
     /// Changes of texts that can be undone, the latest last.
     pub(super) edits: Vec<Edit>,
     /// The number of the next entry.
@@ -99,11 +99,25 @@ pub(super) struct Unfinished {
 
 /// Something that was undone and can be redone.
 #[derive(Clone, Debug)]
-pub(super) struct StruckOut {
+pub(super) enum Undone {
+    /// An entry.
+    Entry {
+        /// Where it stands among all entries.
+        place: usize,
+        /// The page that was turned back with it.
+        page: Option<Page>,
+    },
+    /// A change of a text; what it keeps are the entries as the change made them.
+    Edit(Edit),
+}
+
+impl Undone {
     /// Where the entry stands among all entries.
-    pub(super) place: usize,
-    /// The page that was turned back with it.
-    pub(super) page: Option<Page>,
+    pub(super) fn place(&self) -> usize {
+        match self {
+            Self::Entry { place, .. } | Self::Edit(Edit { place, .. }) => *place,
+        }
+    }
 }
 
 /// A change of a text that can be undone.
@@ -113,8 +127,8 @@ pub(super) struct Edit {
     pub(super) place: usize,
     /// So many entries there were.
     pub(super) behind: usize,
-    /// What was changed by it, as it was.
-    pub(super) before: Vec<Redone>,
+    /// What was changed by it, as it is on the other side of the change: before it, or after it once it is undone.
+    pub(super) other: Vec<Redone>,
 }
 
 impl Session {
@@ -127,7 +141,7 @@ impl Session {
             entries: Vec::new(),
             page: Page::default(),
             earlier: Vec::new(),
-            struck_out: Vec::new(),
+            undone: Vec::new(),
             edits: Vec::new(),
             next: 1,
             seeds,
@@ -231,29 +245,30 @@ impl Session {
                 self.cross_out(place);
             }
             Record::Restored { entry } => {
-                if self.struck_out.last().map(|struck_out| struck_out.place) != Some(self.place_of(*entry)?) {
+                if self.undone.last().map(Undone::place) != Some(self.place_of(*entry)?) {
                     return Err(senseless(format!("entry {entry} is restored, but was not the last one undone")));
                 }
-                self.restore();
+                self.restore()?;
             }
             Record::Edited { entry, redone } => {
                 let (place, behind) = (self.place_of(*entry)?, self.entries.len());
-                let before = self.redo_as(redone)?;
-                self.edits.push(Edit { place, behind, before });
+                let other = self.redo_as(redone)?;
+                // What was undone may make no sense behind them.
+                self.undone.clear();
+                self.edits.push(Edit { place, behind, other });
             }
             Record::Unedited { entry } => {
                 let place = self.place_of(*entry)?;
-                let Some(edit) = self.edits.pop_if(|edit| edit.place == place) else {
+                if self.edits.last().map(|edit| edit.place) != Some(place) {
                     return Err(senseless(format!("entry {entry} is unchanged")));
-                };
-                self.redo_as(&edit.before)?;
+                }
+                self.undo_edit()?;
             }
         }
         Ok(())
     }
 
-    /// Makes entries what they have become, in memory; answers what they were. What was struck out before may make no sense
-    /// behind them.
+    /// Makes entries what they have become, in memory; answers what they were.
     fn redo_as(&mut self, redone: &[Redone]) -> Result<Vec<Redone>, Failure> {
         let mut before = Vec::with_capacity(redone.len());
         for redone in redone {
@@ -268,7 +283,6 @@ impl Session {
                 state: std::mem::replace(&mut entry.state, state),
             });
         }
-        self.struck_out.clear();
         Ok(before)
     }
 
@@ -292,7 +306,7 @@ impl Session {
         let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
         self.unfinished = None;
         self.next = number.saturating_add(1);
-        self.struck_out.clear();
+        self.undone.clear();
         self.entries.push(Entry {
             number,
             name: name.to_owned(),
@@ -328,7 +342,7 @@ impl Session {
     pub(super) fn cross_out(&mut self, place: usize) {
         self.entries[place].struck = true;
         let page = self.turn_back(self.entries[place].number);
-        self.struck_out.push(StruckOut { place, page });
+        self.undone.push(Undone::Entry { place, page });
     }
 
     /// Drops an entry that had no effect, in memory.
@@ -345,14 +359,31 @@ impl Session {
         Some(std::mem::replace(&mut self.page, earlier))
     }
 
+    /// Undoes the last change of a text, in memory.
+    pub(super) fn undo_edit(&mut self) -> Result<(), Failure> {
+        let Some(edit) = self.edits.pop() else { return Ok(()) };
+        let other = self.redo_as(&edit.other)?;
+        self.undone.push(Undone::Edit(Edit { other, ..edit }));
+        Ok(())
+    }
+
     /// Redoes what was undone last, in memory.
-    pub(super) fn restore(&mut self) {
-        let Some(StruckOut { place, page }) = self.struck_out.pop() else { return };
-        self.entries[place].struck = false;
-        if let Some(page) = page {
-            let before = std::mem::replace(&mut self.page, page);
-            self.earlier.push(before);
+    pub(super) fn restore(&mut self) -> Result<(), Failure> {
+        match self.undone.pop() {
+            None => {}
+            Some(Undone::Edit(edit)) => {
+                let other = self.redo_as(&edit.other)?;
+                self.edits.push(Edit { other, ..edit });
+            }
+            Some(Undone::Entry { place, page }) => {
+                self.entries[place].struck = false;
+                if let Some(page) = page {
+                    let before = std::mem::replace(&mut self.page, page);
+                    self.earlier.push(before);
+                }
+            }
         }
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::compile::New;
 use super::entry::Entry;
-use super::log::{Session, Way};
+use super::log::{Session, Undone, Way};
 use crate::engine::Failure;
 use crate::journal::Record;
 
@@ -46,8 +46,8 @@ impl Session {
         Ok(self.entries.get(place))
     }
 
-    /// Redoes the entry that was undone last; `None` if something was entered since, or a page has begun.
-    /// A waiting entry is cancelled.
+    /// Redoes the entry or the [change](Session::edit) that was undone last; `None` if something was entered since, or a page has
+    /// begun. A waiting entry is cancelled.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -68,17 +68,21 @@ impl Session {
     /// cannot be written.
     pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
         self.break_off()?;
-        let last = self.struck_out.last().map(|struck_out| struck_out.place);
-        let Some(place) = last.filter(|place| *place >= self.page.first) else { return Ok(None) };
+        let last = self.undone.last().map(|undone| (undone.place(), matches!(undone, Undone::Edit(_))));
+        let Some((place, is_edit)) = last.filter(|(place, _)| *place >= self.page.first) else { return Ok(None) };
         if self.bring_back(place) {
             self.record(&Record::Restored { entry: self.entries[place].number })
                 .inspect_err(|_| self.course = Way::Untried)?;
             self.recompile();
             return Ok(self.entries.get(place));
         }
-        self.restore();
+        self.restore()?;
         let compiled = self.compile(&self.page, New::Nothing);
-        self.cross_out(place);
+        if is_edit {
+            self.undo_edit()?;
+        } else {
+            self.cross_out(place);
+        }
         let encounter = compiled?;
         self.record(&Record::Restored { entry: self.entries[place].number })?;
         (self.course, self.aside) = (Way::Untried, None);

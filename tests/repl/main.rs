@@ -499,3 +499,96 @@ fn a_session_begins_with_the_mode_that_is_set() {
     let both = play(&folder, &["--table", "--mode", "deliberate"], "");
     assert_eq!(both.status.code(), Some(2), "{}", complained(&both));
 }
+
+#[test]
+fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada\n:edit 3 set ada.stones = 6\n\
+                 :undo\nada.stones\n:redo\nada.stones\n:undo 2\n:redo\nada.stones\n:redo\n";
+    let output = play(&folder("change_redone"), &["--seed", "7", "--error-format", "plain"], lines);
+    let told = said(&output);
+    let undone = "the change of 3 is undone: set ada.stones = 4\n3 is again:\n  ada.stones: 3 -> 4\n\
+                  4 is again:\n  ada.stones: 4 -> 5 (gate)\n5\n";
+    assert!(told.contains(undone), "{told}");
+    assert!(told.contains("3 is changed again: set ada.stones = 6\n7\n"), "{told}");
+    let both = "undone 4: lift gate by ada\n";
+    assert!(told.contains(both) && told.ends_with("restored 4: lift gate by ada\n7\n"), "{told}");
+    assert!(complained(&output).contains("there is nothing to redo"), "{}", complained(&output));
+}
+
+#[test]
+fn the_state_of_one_person_is_shown_and_names_that_have_none_are_refused() {
+    let lines = "use stones\nperson ada\nperson bo\n:state bo\n:state bob\n";
+    let output = play(&folder("state_of_one"), &["--error-format", "plain"], lines);
+    assert_eq!(said(&output), "bo.stones = 3\n");
+    assert!(
+        complained(&output).contains("`bob` has no values here; help: did you mean `bo`?"),
+        "{}",
+        complained(&output)
+    );
+}
+
+#[test]
+fn members_of_a_family_that_are_no_are_shown_only_of_somebody_named() {
+    let lines = "use d20\nactor ada \"Ada\" { score strength 16 }\n:state\nnote \"and now\"\n:state ada\n";
+    let told = said(&play(&folder("idle_families"), &[], lines));
+    let (all, one) = told.split_once("and now").expect("it is said");
+    assert!(
+        !all.contains(") = no\n") && all.contains(" that are `no` (`:state NAME` shows all values of NAME)\n"),
+        "{told}"
+    );
+    assert!(one.contains(") = no\n") && !one.contains("left out"), "{told}");
+}
+
+#[test]
+fn who_plays_what_is_told() {
+    let folder = folder("who_plays");
+    fs::write(folder.join("night.asz"), "cast sentry : person\nlift gate by sentry\n").expect("it can be written");
+    let lines = ":cast\nuse stones\nperson ada\nperson bo\nuse \"night.asz\"\n:cast\n:cast sentry=bo\n:cast\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    let told = said(&output);
+    assert!(told.starts_with("there are no roles here\n"), "{told} {}", complained(&output));
+    assert!(told.contains("sentry: nobody (could be ada, bo)\n"), "{told}");
+    assert!(told.ends_with("bo fills the role of sentry\nsentry: bo\n"), "{told}");
+}
+
+#[test]
+fn a_number_that_was_used_for_nothing_stands_in_the_history() {
+    let lines = "use stones\nperson ada\nset ada.stones = 9\nlift gate by ada\nset ada.stones = 2\n:history\n";
+    let output = play(&folder("history_gap"), &["--seed", "7"], lines);
+    let told = said(&output);
+    let listed = "   3  set ada.stones = 9\n-  4  (it was cancelled or refused)\n   5  set ada.stones = 2\n";
+    assert!(told.ends_with(listed), "{told}");
+}
+
+#[test]
+fn a_dice_command_without_its_word_and_a_table_without_its_sign_are_put_right() {
+    let output = play(&folder("dice_word"), &["--error-format", "plain"], ":dice ada, till\n");
+    let help = "write `:dice table ada, till` to roll only their dice by hand, or `:dice program`";
+    assert!(complained(&output).contains(help), "{}", complained(&output));
+    let output = play(&folder("table_sign"), &["--error-format", "plain", "--table", "cass"], "");
+    assert!(complained(&output).contains("write `--table=cass`"), "{}", complained(&output));
+}
+
+#[test]
+fn odds_at_the_prompt_name_no_option_of_the_command_line() {
+    let lines = "use ttomp\nactor mara \"Mara\"\n:odds action climb \"over the wall\" by mara { value 1b \"freedom\", task climb { quality good } }\n";
+    let told = said(&play(&folder("odds_left_out"), &[], lines));
+    assert!(!told.contains("--all"), "{told}");
+    assert!(told.contains("(see one with `:odds NAME : STATEMENT`)"), "{told}");
+}
+
+#[test]
+fn an_added_die_is_asked_for_with_those_that_lie_there() {
+    let folder = folder("added_die");
+    let system =
+        "system pools\nkind person {}\nprocedure throw by person { ask more : 0..3 = 0, roll pool : (2 + more)d6 }\n";
+    fs::write(folder.join("pools.asz"), system).expect("it can be written");
+    let lines = "use pools\nperson ada\nthrow one by ada\n3 5\n:edit 3 throw one by ada { more 1 }\n3 5 6\n";
+    let output = play(&folder, &["--table"], lines);
+    let told = complained(&output);
+    assert!(
+        told.contains("3 5 lie there already and still count: enter them, and behind them 1 that you roll now\n"),
+        "{told}"
+    );
+    assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));
+}

@@ -188,3 +188,32 @@ fn a_change_that_is_called_off_says_so_first() {
     assert_eq!(view(&session), before);
     assert!(session.edit(4, "light lamp by ada { wind 3 }", None).is_ok(), "the text was fine");
 }
+
+#[test]
+fn a_change_that_was_undone_is_redone_and_so_is_what_was_undone_before_it() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &EVENING);
+    let before = view(&session);
+    session.edit(4, "light lamp by ada { wind 3 }", None).expect("it is allowed");
+    let changed = view(&session);
+    enter_all(&mut session, &["light third by ada"]);
+    let after = view(&session);
+    for number in [8, 4, 7] {
+        assert_eq!(session.undo().expect("it is kept").map(|entry| entry.number), Some(number));
+    }
+    // A crash between any two of them loses nothing.
+    let (mut session, _) = resumed(&memory, engine());
+    for (number, text) in [(7, EVENING[6]), (4, "light lamp by ada { wind 3 }"), (8, "light third by ada")] {
+        let redone = session.redo().expect("it makes sense").map(|entry| (entry.number, entry.text.clone()));
+        assert_eq!(redone, Some((number, text.to_owned())));
+        assert_eq!(view(&resumed(&memory, engine()).0), view(&session));
+    }
+    assert_eq!(view(&session), after);
+    assert!(session.redo().expect("it is kept").is_none(), "nothing else is undone");
+    session.undo().expect("it is kept");
+    assert_eq!(view(&session).whole, changed.whole);
+    session.undo().expect("it is kept");
+    assert_eq!(view(&session).whole, before.whole);
+    session.edit(3, "set ada.oil = 6", None).expect("it is allowed");
+    assert!(session.redo().expect("it is kept").is_none(), "another change takes the place of what was undone");
+}

@@ -28,24 +28,40 @@ pub(super) enum Progress {
     /// Somebody has answered it on the page.
     OnPage(Told),
     /// It was answered at the prompt.
-    AtPrompt(TableRoll),
+    AtPrompt(Told),
     /// Nobody is to answer it any more.
     TakenBack(TableRoll),
 }
 
-/// An answer that was given on the page.
+/// An answer that was given.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     pub(super) roll: TableRoll,
     pub(super) response: Response,
+    /// What the program has rolled, where that was the answer.
+    pub(super) rolled: Option<Vec<i64>>,
 }
 
 impl Told {
     /// The faces that were told; `None` when the program is to roll.
     pub(super) fn faces(&self) -> Option<String> {
         let Response::Answer(Answer::Faces(faces, _)) = &self.response else { return None };
-        Some(faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "))
+        Some(in_a_row(faces))
     }
+
+    /// The faces that the program has rolled.
+    pub(super) fn rolled(&self) -> Option<String> {
+        self.rolled.as_deref().map(in_a_row)
+    }
+
+    /// Whether the program is to roll.
+    pub(super) fn is_for_the_program(&self) -> bool {
+        self.response == Response::Rolled
+    }
+}
+
+fn in_a_row(faces: &[i64]) -> String {
+    faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// What somebody on the page is told of an answer.
@@ -77,7 +93,7 @@ impl Board {
         match &asked.progress {
             Progress::Open(roll) => match roll.read(line) {
                 Ok(response) => {
-                    asked.progress = Progress::OnPage(Told { roll: roll.clone(), response });
+                    asked.progress = Progress::OnPage(Told { roll: roll.clone(), response, rolled: None });
                     Reply::Taken
                 }
                 Err(why) => Reply::Refused(why),
@@ -95,9 +111,23 @@ impl Board {
         }
     }
 
-    /// The prompt has an answer to the question at hand; if the page was first, that counts.
-    pub(super) fn answer_at_prompt(&self) -> Option<Told> {
-        self.end(Progress::AtPrompt)
+    /// The prompt has this answer to the question at hand; if the page was first, that counts.
+    pub(super) fn answer_at_prompt(&self, response: Response) -> Option<Told> {
+        self.end(|roll| Progress::AtPrompt(Told { roll, response, rolled: None }))
+    }
+
+    /// The dice of the question at hand have fallen: they are shown if the program was to roll them.
+    pub(super) fn fell(&self, faces: &[i64]) {
+        match &mut self.lock().progress {
+            Progress::OnPage(told) | Progress::AtPrompt(told) if told.is_for_the_program() && told.rolled.is_none() => {
+                told.rolled = Some(faces.to_vec());
+            }
+            Progress::OnPage(_)
+            | Progress::AtPrompt(_)
+            | Progress::Nothing
+            | Progress::Open(_)
+            | Progress::TakenBack(_) => {}
+        }
     }
 
     /// The question at hand is taken back, unless the page has answered it.
@@ -132,9 +162,10 @@ impl Board {
 impl Asked {
     /// A word that is another one once there is something else to be seen.
     pub(super) fn stamp(&self) -> String {
-        let progress = match self.progress {
+        let progress = match &self.progress {
             Progress::Nothing => "nothing",
             Progress::Open(_) => "open",
+            Progress::OnPage(told) | Progress::AtPrompt(told) if told.rolled.is_some() => "rolled",
             Progress::OnPage(_) => "told",
             Progress::AtPrompt(_) => "prompt",
             Progress::TakenBack(_) => "back",
@@ -171,7 +202,11 @@ pub(super) mod tests {
         assert!(matches!(board.tell(1, "6 6"), Reply::Late));
         let faces = Response::Answer(Answer::Faces(vec![3, 5], How::Given));
         assert_eq!(board.told().map(|told| told.response), Some(faces.clone()));
-        assert_eq!(board.answer_at_prompt().map(|told| told.response), Some(faces), "the page was first");
+        assert_eq!(
+            board.answer_at_prompt(Response::Rolled).map(|told| told.response),
+            Some(faces),
+            "the page was first"
+        );
         board.take_back();
         assert_eq!(board.look().stamp(), "1-told");
     }
@@ -182,7 +217,7 @@ pub(super) mod tests {
         for (number, end) in [(1, "prompt"), (2, "back")] {
             assert_eq!(board.ask(roll(&[6])), number);
             if end == "prompt" {
-                assert!(board.answer_at_prompt().is_none());
+                assert!(board.answer_at_prompt(Response::Answer(Answer::Faces(vec![4], How::Given))).is_none());
             } else {
                 board.take_back();
             }
@@ -196,5 +231,29 @@ pub(super) mod tests {
         assert!(matches!(board.look().progress, Progress::Open(_)));
         assert!(matches!(board.tell(3, "roll"), Reply::Taken));
         assert_eq!(board.told().map(|told| told.response), Some(Response::Rolled));
+    }
+
+    #[test]
+    fn what_the_program_rolls_is_shown_once_and_nothing_else_is() {
+        let board = Board::default();
+        let rolled = || match board.look().progress {
+            Progress::OnPage(told) | Progress::AtPrompt(told) => told.rolled(),
+            Progress::Nothing | Progress::Open(_) | Progress::TakenBack(_) => None,
+        };
+        board.ask(roll(&[6, 6]));
+        board.fell(&[1, 1]);
+        assert_eq!(rolled(), None, "nobody has answered");
+        assert!(matches!(board.tell(1, "roll"), Reply::Taken));
+        board.fell(&[3, 5]);
+        board.fell(&[6, 6]);
+        assert_eq!((rolled(), board.look().stamp()), (Some("3 5".to_owned()), "1-rolled".to_owned()));
+        board.ask(roll(&[6]));
+        assert!(board.answer_at_prompt(Response::Answer(Answer::Faces(vec![4], How::Given))).is_none());
+        board.fell(&[4]);
+        assert_eq!(rolled(), None, "these were told at the prompt");
+        board.ask(roll(&[6]));
+        assert!(board.answer_at_prompt(Response::Rolled).is_none());
+        board.fell(&[2]);
+        assert_eq!(rolled(), Some("2".to_owned()));
     }
 }

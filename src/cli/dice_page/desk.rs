@@ -16,6 +16,7 @@ use crate::cli::terminal::aside;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::by_hand::{self, TableRoll};
 use crate::engine::{Ask, Cancel, Failure, Response};
+use crate::journal::{Exchange, Reply};
 
 /// So often the page is looked at, and whether somebody has called the run off.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -58,6 +59,11 @@ impl Desk {
         Ok(Self { site, keyboard, called_off: called_off.clone() })
     }
 
+    /// What shows on the page the dice that the program has rolled.
+    pub(in crate::cli) fn fallen(&self) -> Fallen {
+        Fallen(Arc::clone(&self.site))
+    }
+
     /// The next line of the input, where nothing is asked.
     pub(in crate::cli) fn line(&mut self) -> Option<String> {
         self.keyboard.next()
@@ -79,6 +85,18 @@ impl Desk {
         let gap = if self.keyboard.is_terminal() { " " } else { "\n" };
         let question = clean::line(&by_hand::question(ask)) + gap;
         Asking { desk: self, is_on_page, question }
+    }
+}
+
+/// Shows on the page what the program has rolled for a question there.
+pub(in crate::cli) struct Fallen(Arc<Site>);
+
+impl Fallen {
+    /// Takes in the next answer of a run.
+    pub(in crate::cli) fn hear(&self, answered: &Exchange) {
+        if let Reply::Faces { faces, .. } = &answered.reply {
+            self.0.board.fell(faces);
+        }
     }
 }
 
@@ -123,7 +141,7 @@ impl Asking<'_> {
 
     /// The answer that counts, when this one comes from the terminal: the page may have been first.
     pub(in crate::cli) fn answered(mut self, response: Response) -> Response {
-        let first = if self.is_on_page { self.desk.site.board.answer_at_prompt() } else { None };
+        let first = if self.is_on_page { self.desk.site.board.answer_at_prompt(response.clone()) } else { None };
         first.map_or(response, |told| self.on_page(told))
     }
 

@@ -1,6 +1,6 @@
 //! What players see: what to roll, and where they tell it. It works without the script, which only looks whether there is something new.
 
-use super::board::{Asked, Progress, Told};
+use super::board::{Asked, Progress};
 use super::form::Form;
 use crate::engine::by_hand::TableRoll;
 use crate::verdict::html::escape;
@@ -25,7 +25,7 @@ pub(super) enum Note {
     None,
     /// Their answer does not fit, for this reason, and can be mended.
     Refused(String, Form),
-    /// Somebody else was first, or the question has changed.
+    /// Somebody else was first, or the question has changed or was taken back.
     Late,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
     let (said, form) = match note {
         Note::None => (String::new(), None),
         Note::Refused(why, form) => (format!("That is not possible: {why}."), Some(form)),
-        Note::Late => ("That roll was already entered, so nothing has changed.".to_owned(), None),
+        Note::Late => ("That roll is no longer asked for, so nothing has changed.".to_owned(), None),
     };
     let said = if said.is_empty() {
         said
@@ -58,8 +58,15 @@ pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
     let body = match &asked.progress {
         Progress::Nothing => waiting("", ""),
         Progress::Open(roll) => open(base, asked.number, roll, form),
-        Progress::OnPage(told) => waiting(&shown(told), &told.roll.question()),
-        Progress::AtPrompt(roll) => waiting("This roll was entered at the prompt.", &roll.question()),
+        Progress::OnPage(told) | Progress::AtPrompt(told) if told.is_for_the_program() => {
+            let rolled = told.rolled().map(|faces| format!("The program rolled: {faces}"));
+            waiting(&rolled.unwrap_or_else(|| "The program rolls this one.".to_owned()), &told.roll.question())
+        }
+        Progress::OnPage(told) => {
+            let sent = told.faces().map(|faces| format!("Sent: {faces}"));
+            waiting(&sent.unwrap_or_default(), &told.roll.question())
+        }
+        Progress::AtPrompt(told) => waiting("This roll was entered at the prompt.", &told.roll.question()),
         Progress::TakenBack(roll) => waiting("This roll was cancelled.", &roll.question()),
     };
     format!("<main id=\"table\" data-stamp=\"{}\" aria-live=\"polite\">\n{said}{body}</main>", asked.stamp())
@@ -75,10 +82,6 @@ fn waiting(last: &str, about: &str) -> String {
     format!(
         "{last}<h1>Nothing to roll now</h1>\n<p>Keep this page open: it shows what to roll next, and for whom.</p>\n"
     )
-}
-
-fn shown(told: &Told) -> String {
-    told.faces().map_or_else(|| "The program rolls this one.".to_owned(), |faces| format!("Sent: {faces}"))
 }
 
 /// The question, and the forms in which it can be answered.

@@ -34,7 +34,7 @@ mod server;
 mod desk;
 
 pub(super) use address::Address;
-pub(super) use desk::{Desk, Heard};
+pub(super) use desk::{Desk, Fallen, Heard};
 
 /// Whether a terminal can be asked for a line while the page is asked too. Elsewhere its lines are read as those of a pipe are.
 pub(super) const WAITS_AT_TERMINAL: bool = cfg!(unix);

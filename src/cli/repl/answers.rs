@@ -4,8 +4,10 @@ use super::arguments::listed;
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::answering::pair;
-use crate::engine::Seed;
+use crate::diagnostic::clean;
+use crate::engine::{Encounter, Seed};
 use crate::journal::EntryMode;
+use crate::session::Session;
 
 /// The modes by name.
 const MODES: &[(&str, EntryMode)] = &[
@@ -33,7 +35,11 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
         "" => repl.tell_answering(),
         "program" => answer_by(repl, EntryMode::Random, Vec::new()),
         "table" => answer_by(repl, EntryMode::Table, listed(names)),
-        _ => repl.complain(format!("`{who}` does not roll dice"), "write `:dice program` or `:dice table [NAMES]`"),
+        _ => {
+            let names = listed(rest).join(", ");
+            let help = format!("write `:dice table {names}` to roll only their dice by hand, or `:dice program`");
+            repl.complain("`:dice` needs `program` or `table` first", help)
+        }
     }
 }
 
@@ -75,7 +81,24 @@ pub(super) fn cast(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
         repl.terminal.say(&format!("{thing} fills the role of {role}\n"));
     }
-    if rest.is_empty() { repl.complain("no name is given", "write `:cast ROLE=NAME`") } else { Ended::Done }
+    if rest.is_empty() {
+        let told = roles(&repl.session);
+        repl.terminal.say(&told);
+    }
+    Ended::Done
+}
+
+/// Who plays each role, and which are open.
+fn roles(session: &Session) -> String {
+    let cast = session.casting().iter().map(|(role, thing)| format!("{role}: {thing}\n"));
+    let open = session.known().map(Encounter::open_roles).unwrap_or_default().into_iter();
+    let open = open.filter(|open| !session.casting().contains_key(&open.name)).map(|open| {
+        let fitting = open.fitting.join(", ");
+        let could = if fitting.is_empty() { fitting } else { format!(" (could be {fitting})") };
+        format!("{}: nobody{could}\n", open.name)
+    });
+    let told: String = cast.chain(open).collect();
+    if told.is_empty() { "there are no roles here\n".to_owned() } else { clean::lines(&told) }
 }
 
 fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended {

@@ -1,11 +1,13 @@
 //! `:odds`, `:why`, `:state`
 
 use super::commands::Ended;
+use super::in_words::values;
 use super::shell::Repl;
 use crate::cli::odds_lines::{lines, that_can_be};
 use crate::cli::odds_rows::Fractions;
 use crate::cli::odds_table;
 use crate::cli::odds_watch::{Patience, Watch};
+use crate::diagnostic::{clean, nearest};
 use crate::engine::{Budget, Failure, OddsRequest, Overview, closing};
 use crate::verdict::Audience;
 
@@ -66,7 +68,18 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
     let request = OddsRequest { questions: Vec::new(), ..request };
     let overview = repl.session.odds_of_results(asked, &request, Audience::Gm);
     let overview = overview.map_err(|failure| if is_block { failure } else { wrong })?;
-    Ok(odds_table::text(&overview, odds_table::look(false)))
+    Ok(with_left_out(overview))
+}
+
+/// The tables, and what they leave out, with the way to it that the prompt has.
+fn with_left_out(mut overview: Overview) -> String {
+    let (steps, kept) = (std::mem::take(&mut overview.steps), std::mem::take(&mut overview.kept));
+    let plural = if steps == 1 { "" } else { "s" };
+    let steps = (steps > 0)
+        .then(|| format!("left out: {steps} intermediate number{plural} (see one with `:odds NAME : STATEMENT`)\n"));
+    let kept = (kept > 0).then(|| "left out: results hidden from the GM\n".to_owned());
+    let tables = odds_table::text(&overview, odds_table::look(false));
+    [Some(tables), steps, kept].into_iter().flatten().collect()
 }
 
 /// What the odds were before the entry that the question is about; empty where there is none.
@@ -151,10 +164,34 @@ pub(super) fn why(repl: &mut Repl<'_>, rest: &str) -> Ended {
     }
 }
 
-pub(super) fn state(repl: &mut Repl<'_>, _: &str) -> Ended {
+/// The values of one person or thing, or of all of them, without the members of a family that are `no`.
+pub(super) fn state(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let state = repl.session.state_seen_by(Audience::Gm);
-    let state: String = state.iter().flat_map(|one| [&one.name, " = ", &one.value, "\n"]).collect();
-    repl.terminal.say(if state.is_empty() { "nothing has a value yet\n" } else { &state });
+    let all = || state.iter().map(|one| (one.name.as_str(), one.value.as_str()));
+    if !rest.is_empty() {
+        let told = values(rest, all());
+        if !told.is_empty() {
+            repl.terminal.say(&told);
+            return Ended::Done;
+        }
+        let help = match nearest::nearest(rest, all().filter_map(|(name, _)| Some(name.split_once('.')?.0))) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`:state` alone shows everybody who has values".to_owned(),
+        };
+        return repl.complain(format!("`{rest}` has no values here"), help);
+    }
+    let is_idle = |(name, value): &(&str, &str)| *value == "no" && name.ends_with(')');
+    let told = all().filter(|one| !is_idle(one)).map(|(name, value)| format!("{name} = {value}\n"));
+    let told = clean::lines(&told.collect::<String>());
+    let left_out = match all().filter(is_idle).count() {
+        0 => String::new(),
+        idle => format!("left out: {idle} that are `no` (`:state NAME` shows all values of NAME)\n"),
+    };
+    repl.terminal.say(&if state.is_empty() {
+        "nothing has a value yet\n".to_owned()
+    } else {
+        [told, left_out].concat()
+    });
     Ended::Done
 }
 

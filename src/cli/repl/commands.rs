@@ -91,7 +91,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "r",
         arguments: "",
         does: "bring back what the last `:undo` undid",
-        more: "It works until you enter something new. One `:redo` brings back everything that `:undo 3` undid.",
+        more: "It works until you enter something new. One `:redo` brings back everything that `:undo 3` undid, changes made by `:edit` too.",
         example: ":redo",
         words: &[],
         id: CommandId::Redo,
@@ -154,10 +154,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state",
         short: "st",
-        arguments: "",
+        arguments: "[NAME]",
         does: "show the current values of people and things",
-        more: "The next scene can begin with these values.",
-        example: ":state",
+        more: "With a name, only those of that person or thing. Without one, members of a family that are `no` are left out. The next \
+               scene can begin with these values.",
+        example: ":state ada",
         words: &[],
         id: CommandId::State,
     },
@@ -227,9 +228,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "cast",
         short: "c",
-        arguments: "ROLE=NAME, ROLE=NAME",
+        arguments: "[ROLE=NAME, ROLE=NAME]",
         does: "cast the roles of a scene that is used",
-        more: "The cast applies from then on. Casting a role again replaces the earlier person.",
+        more: "The cast applies from then on. Casting a role again replaces the earlier person. Without an argument, you see who plays \
+               each role.",
         example: ":cast thief=inez",
         words: &[],
         id: CommandId::Cast,

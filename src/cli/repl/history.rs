@@ -3,26 +3,29 @@
 use super::commands::Ended;
 use super::in_words::{self, first_line};
 use super::shell::Repl;
-use crate::session::Entry;
+use crate::session::{CameOut, Session};
 
 pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = if rest.is_empty() { "1" } else { rest };
     let Ok(times) = wanted.parse::<usize>() else {
         return repl.complain(format!("`{rest}` is not a number of entries"), "write `:undo` or `:undo 2`");
     };
-    let (mut done, mut struck, mut fell) = (0, 0, Vec::new());
+    let (mut done, mut fell) = (0, Vec::new());
     let ended = loop {
         if done == times {
             break Ended::Done;
         }
+        let edited = edited_now(&repl.session);
         match repl.session.undo() {
             Ok(Some(entry)) => {
-                let what = if entry.struck { "undone" } else { "as it was before" };
-                let told = format!("{what} {}: {}\n", entry.number, first_line(&entry.text));
-                (done, struck) = (done + 1, struck + usize::from(entry.struck));
-                if entry.struck {
+                let told = if entry.struck {
                     fell.extend(in_words::dice(&entry.verdict));
-                }
+                    format!("undone {}: {}\n", entry.number, first_line(&entry.text))
+                } else {
+                    let again: String = edited.iter().map(in_words::came_out_again).collect();
+                    format!("the change of {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
+                };
+                done += 1;
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to undo on this page", ""),
@@ -39,7 +42,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             "dice that no longer count: {dice}\n`:redo` brings them back; if you enter a line again, it rolls new dice\n"
         ));
     }
-    repl.undone_at_once.push(struck);
+    repl.undone_at_once.push(done);
     repl.learn();
     ended
 }
@@ -48,9 +51,16 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
 pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
     let times = repl.undone_at_once.pop().unwrap_or(1).max(1);
     for done in 0..times {
+        let undone = undone_now(&repl.session);
         match repl.session.redo() {
             Ok(Some(entry)) => {
-                let told = format!("restored {}: {}\n", entry.number, first_line(&entry.text));
+                let (number, text) = (entry.number, first_line(&entry.text));
+                let is_change = undone_now(&repl.session) == undone;
+                let told = if is_change {
+                    format!("{number} is changed again: {text}\n")
+                } else {
+                    format!("restored {number}: {text}\n")
+                };
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => {
@@ -65,12 +75,31 @@ pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
     Ended::Done
 }
 
+/// So many entries are undone.
+fn undone_now(session: &Session) -> usize {
+    session.entries().iter().filter(|entry| entry.struck).count()
+}
+
+/// The entries that the last change of a text has changed: as they are, and as they are once it is undone.
+fn edited_now(session: &Session) -> Vec<CameOut> {
+    let entry = |number| session.entries().iter().find(|entry| entry.number == number);
+    let changed = session.before_edit().iter().filter_map(|before| {
+        let was = entry(before.entry)?.verdict.clone();
+        Some(CameOut { number: before.entry, text: before.text.clone(), was, now: before.verdict.clone() })
+    });
+    changed.collect()
+}
+
 pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
-    let line = |entry: &Entry| {
+    let (mut listed, mut next) = (Vec::new(), 1);
+    for entry in repl.session.entries() {
+        // What was broken off or refused on its way has used its number.
+        listed.extend((next..entry.number).map(|number| format!("-{number:>3}  (it was cancelled or refused)\n")));
         let mark = if entry.struck { '-' } else { ' ' };
-        format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text))
-    };
-    let listed = repl.session.entries().iter().map(line).collect::<Vec<String>>().concat();
+        listed.push(format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text)));
+        next = entry.number + 1;
+    }
+    let listed = listed.concat();
     repl.terminal.say(if listed.is_empty() { "nothing has been entered yet\n" } else { &listed });
     Ended::Done
 }

@@ -1,8 +1,11 @@
 //! What the prompt says about names and events, as texts.
 
+use std::collections::BTreeMap;
+
 use crate::cli::terminal;
 use crate::diagnostic::clean;
-use crate::session::{CameOut, Edited, NewPage, Session, Why};
+use crate::engine::Ask;
+use crate::session::{CameOut, Edited, Entry, NewPage, Session, Why};
 use crate::verdict::{Audience, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
@@ -120,6 +123,34 @@ pub(super) fn dice(verdict: &Verdict) -> Vec<String> {
     fell.map(|happened| text::line(&happened.event)).collect()
 }
 
+/// What dice show, by the path of their roll.
+pub(super) type DiceByPath = BTreeMap<String, Vec<i64>>;
+
+/// What the dice of these entries show, as far as the game master may see it.
+pub(super) fn dice_by_path(entries: &[Entry]) -> DiceByPath {
+    let count = entries.iter().filter(|entry| !entry.struck);
+    let seen = count.flat_map(|entry| entry.verdict.seen_by(Audience::Gm).events);
+    let fell = seen.filter_map(|happened| {
+        let Event::Rolled { path, dice, .. } = happened.event else { return None };
+        Some((path.to_string(), dice.iter().map(|die| die.face).collect()))
+    });
+    fell.collect()
+}
+
+/// Which dice of a roll that is asked for anew lie on the table already.
+pub(super) fn lying_there(ask: &Ask<'_>, lying: &DiceByPath) -> String {
+    let Ask::Roll { roll, sides } = ask else { return String::new() };
+    let Some(faces) = lying.get(roll.path.as_str()).filter(|faces| !faces.is_empty()) else { return String::new() };
+    let shown = faces.iter().map(i64::to_string).collect::<Vec<String>>().join(" ");
+    let all = sides.len();
+    if all > faces.len() {
+        let more = all - faces.len();
+        format!("{shown} lie there already and still count: enter them, and behind them {more} that you roll now\n")
+    } else {
+        format!("until now this roll showed {shown}\n")
+    }
+}
+
 /// An entry that comes out in another way: of its lines only those that are not what they were.
 pub(super) fn came_out(entry: &CameOut) -> String {
     let (was, now) = entry.lines_seen_by(Audience::Gm);
@@ -130,6 +161,14 @@ pub(super) fn came_out(entry: &CameOut) -> String {
     };
     let told = [told(&was, "was"), told(&now, "now")].concat();
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))
+}
+
+/// The lines of an entry that are again what they were; nothing where none had changed.
+pub(super) fn came_out_again(entry: &CameOut) -> String {
+    let (_, again) = entry.lines_seen_by(Audience::Gm);
+    let lines = again.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
+    let lines = lines.collect::<String>();
+    if lines.is_empty() { lines } else { clean::lines(&format!("{} is again:\n{lines}", entry.number)) }
 }
 
 /// Why a new page began, with both lines.

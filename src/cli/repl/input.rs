@@ -6,7 +6,7 @@ use super::commands;
 use super::editor::Typing;
 use super::in_words::hanging;
 use super::line::{self, Heard};
-use crate::cli::dice_page::{self, Address, Desk};
+use crate::cli::dice_page::{self, Address, Desk, Fallen};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Cancel, Failure, Response, by_hand};
@@ -66,6 +66,11 @@ impl Input {
             (Source::Lines, Some(page)) => whole(&mut || page.line()),
             (Source::Lines, None) => whole(&mut || next(&mut io::stdin().lock())),
         }
+    }
+
+    /// What shows on the page the dice that the program has rolled.
+    pub(super) fn fallen(&self) -> Option<Fallen> {
+        self.page.as_ref().map(Desk::fallen)
     }
 
     /// What answers a question on the way, behind what led up to it: asked until it fits, `None` when the person gives up.

@@ -94,7 +94,12 @@ impl Repl<'_> {
             }
         }
         for file in &arguments.files {
-            keeping::begin_with(self, &file.to_string_lossy());
+            let file = file.to_string_lossy();
+            let ended = keeping::begin_with(self, &file);
+            if ended == Ended::Failed && arguments.table.as_ref().is_some_and(Vec::is_empty) {
+                let message = format!("`{file}` was taken as a file, and you roll all dice");
+                self.complain(message, format!("if it is whose dice you roll, write `--table={file}`"));
+            }
         }
         if let Err(failure) = self.session.check_by_hand() {
             self.fail(&failure);

@@ -53,10 +53,13 @@ impl Repl<'_> {
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
-        let mut gave_up = false;
+        let (mut gave_up, fallen) = (false, input.fallen());
         let mut answered = |answer: &Exchange| {
             if let Some(beside) = &beside {
                 beside.hear(answer);
+            }
+            if let Some(fallen) = &fallen {
+                fallen.hear(answer);
             }
         };
         let mut person = |ask: &Ask<'_>| -> Response {
@@ -152,9 +155,9 @@ impl Repl<'_> {
     /// Changes the text of an entry, and shows what comes out in another way by that.
     pub(super) fn edit(&mut self, number: u64, text: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
-        let lead_up = LeadUp::new(Audience::Gm);
+        let lying = in_words::dice_by_path(session.entries());
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &lead_up.text(), terminal);
+            let answer = input.answer(ask, &in_words::lying_there(ask, &lying), terminal);
             answer.unwrap_or(Response::Never)
         };
         match session.edit(number, text, Some(&mut person)) {
