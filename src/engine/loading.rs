@@ -321,7 +321,9 @@ impl Loader<'_> {
                 }
                 self.note_read(library, (name, user.as_deref()), &loaded);
                 self.note_use(&loaded.name, span);
-                let source = source(loaded, library);
+                // The first library is what is shipped.
+                let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
+                let source = Source::new(kind, loaded.name, loaded.text);
                 self.enter(source, wanted, (Some(span), Some(library)));
             }
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
@@ -494,10 +496,4 @@ impl Loader<'_> {
         names.retain(|name| wanted != Wanted::House || is_house(name));
         names
     }
-}
-
-/// A text that the library at this place has found. The first library is what is shipped.
-fn source(loaded: Loaded, library: usize) -> Source {
-    let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
-    Source::new(kind, loaded.name, loaded.text)
 }

@@ -250,13 +250,7 @@ impl Session {
                 }
                 self.restore()?;
             }
-            Record::Edited { entry, redone } => {
-                let (place, behind) = (self.place_of(*entry)?, self.entries.len());
-                let other = self.redo_as(redone)?;
-                // What was undone may make no sense behind them.
-                self.undone.clear();
-                self.edits.push(Edit { place, behind, other });
-            }
+            Record::Edited { entry, redone } => self.reworded(*entry, redone)?,
             Record::Unedited { entry } => {
                 let place = self.place_of(*entry)?;
                 if self.edits.last().map(|edit| edit.place) != Some(place) {
@@ -265,6 +259,16 @@ impl Session {
                 self.undo_edit()?;
             }
         }
+        Ok(())
+    }
+
+    /// The text of an entry was changed.
+    fn reworded(&mut self, entry: u64, redone: &[Redone]) -> Result<(), Failure> {
+        let (place, behind) = (self.place_of(entry)?, self.entries.len());
+        let other = self.redo_as(redone)?;
+        // What was undone may make no sense behind them.
+        self.undone.clear();
+        self.edits.push(Edit { place, behind, other });
         Ok(())
     }
 

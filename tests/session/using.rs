@@ -169,6 +169,9 @@ fn a_saved_session_repeats_itself_wherever_scenes_were_used() {
                 session.undo().expect("nothing is written");
             }
         }
+        if session.entries().iter().all(|entry| entry.struck) {
+            return false;
+        }
         let again = run_again(&session, &desk).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         let own = session.whole();
         assert_eq!(told(&own), told(&again), "seed {seed}:\n{}", session.script());

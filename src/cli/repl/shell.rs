@@ -44,12 +44,7 @@ impl Repl<'_> {
             return failed;
         }
         let begun = self.begun_with_odds(entered);
-        let beside = begun.as_ref().and_then(|(encounter, before, question)| {
-            let request = OddsRequest { mode: self.session.answering().0.into(), ..OddsRequest::default() };
-            let beside = Beside::of((encounter, before.clone()), question, (Audience::Gm, request));
-            // If even this cannot be printed, the missing odds show it.
-            beside.inspect_err(|why| drop(terminal::aside(why))).ok()
-        });
+        let beside = begun.as_ref().and_then(|begun| self.beside(begun));
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
@@ -101,6 +96,14 @@ impl Repl<'_> {
                 self.stopped(&failure, told)
             }
         }
+    }
+
+    /// Odds beside the questions of a line; if they cannot be asked, that is said.
+    fn beside<'b>(&self, (encounter, before, question): &'b (Encounter, Vec<Exchange>, String)) -> Option<Beside<'b>> {
+        let request = OddsRequest { mode: self.session.answering().0.into(), ..OddsRequest::default() };
+        let beside = Beside::of((encounter, before.clone()), question, (Audience::Gm, request));
+        // If even this cannot be printed, the missing odds show it.
+        beside.inspect_err(|why| drop(terminal::aside(why))).ok()
     }
 
     /// What odds beside the questions of a line are asked of, where they are shown, and the question; nothing of what is no statement.

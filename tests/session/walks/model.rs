@@ -14,15 +14,30 @@ pub struct Model {
     /// So many entries stand on pages that were closed for good, which left these values.
     pub closed: usize,
     carried: BTreeMap<String, i64>,
-    /// The places of what was undone and can be restored.
-    undone: Vec<usize>,
-    /// Lines that were changed: where, behind how many entries, and what they were.
-    changed: Vec<(usize, usize, Note)>,
+    /// What was undone and can be redone.
+    undone: Vec<Undone>,
+    /// Lines that were changed, and what they were.
+    changed: Vec<Changed>,
     pub next: u64,
     pub seeds: Seeds,
     pub mode: EntryMode,
     pub by_hand: Vec<String>,
     pub waiting: Option<Waiting>,
+}
+
+/// A change of a line: where, behind how many entries, and what the line is without it or, once it is undone, with it.
+#[derive(Clone, Debug)]
+struct Changed {
+    place: usize,
+    behind: usize,
+    other: Note,
+}
+
+/// What can be redone.
+#[derive(Clone, Debug)]
+enum Undone {
+    Entry(usize),
+    Change(Changed),
 }
 
 /// An entry.
@@ -159,7 +174,8 @@ impl Model {
         self.break_off();
         let mut after = self.clone();
         let note = Note { text: text.to_owned(), does, ..self.entries[place].clone() };
-        after.changed.push((place, after.entries.len(), std::mem::replace(&mut after.entries[place], note)));
+        let (behind, other) = (after.entries.len(), std::mem::replace(&mut after.entries[place], note));
+        after.changed.push(Changed { place, behind, other });
         after.undone.clear();
         let can_pay = (place..=self.entries.len()).all(|end| {
             let mut until = after.clone();
@@ -177,26 +193,41 @@ impl Model {
         self.break_off();
         let place = (self.closed..self.entries.len()).rev().find(|place| !self.entries[*place].struck);
         let page = self.page();
-        let is_last = |(changed, behind, _): &mut (usize, usize, Note)| {
-            *changed >= page && place.is_none_or(|place| place < *behind)
-        };
-        if let Some((changed, _, note)) = self.changed.pop_if(is_last) {
-            self.undone.clear();
-            self.entries[changed] = note;
-            return Some(self.entries[changed].number);
+        let is_last = |changed: &mut Changed| changed.place >= page && place.is_none_or(|place| place < changed.behind);
+        if let Some(changed) = self.changed.pop_if(is_last) {
+            let (number, changed) = self.exchange(changed);
+            self.undone.push(Undone::Change(changed));
+            return Some(number);
         }
         let place = place?;
         self.entries[place].struck = true;
-        self.undone.push(place);
+        self.undone.push(Undone::Entry(place));
         Some(self.entries[place].number)
     }
 
     /// The number of what counts again.
     pub fn redo(&mut self) -> Option<u64> {
         self.break_off();
-        let place = self.undone.pop_if(|place| *place >= self.closed)?;
-        self.entries[place].struck = false;
-        Some(self.entries[place].number)
+        let is_open = |undone: &mut Undone| match undone {
+            Undone::Entry(place) | Undone::Change(Changed { place, .. }) => *place >= self.closed,
+        };
+        match self.undone.pop_if(is_open)? {
+            Undone::Entry(place) => {
+                self.entries[place].struck = false;
+                Some(self.entries[place].number)
+            }
+            Undone::Change(changed) => {
+                let (number, changed) = self.exchange(changed);
+                self.changed.push(changed);
+                Some(number)
+            }
+        }
+    }
+
+    /// A line becomes what it is on the other side of a change: its number, and the way back.
+    fn exchange(&mut self, Changed { place, behind, other }: Changed) -> (u64, Changed) {
+        let other = std::mem::replace(&mut self.entries[place], other);
+        (other.number, Changed { place, behind, other })
     }
 
     pub fn close_page(&mut self) {
