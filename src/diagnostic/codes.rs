@@ -221,7 +221,7 @@ codes! {
     BAD_DICE = "AZ708";
     /// A pool ran below its limit.
     CANNOT_PAY = "AZ709";
-    /// A deck has no card left.
+    /// A deck has no cards left.
     DECK_EMPTY = "AZ710";
     /// A call that the host does not answer.
     NO_HOST = "AZ711";

@@ -139,12 +139,12 @@ fn argument(program: &Program, shape: &Shape, value: Value) -> Argument {
 /// What a function may answer where it stands.
 fn allowed(returns: Returns) -> &'static str {
     match returns {
-        Returns::Nothing => "here it can return no value, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Nothing => "here it may return nothing, or `#{ note: … }` or `#{ refuse: … }`",
         Returns::Number | Returns::YesNo => "in an expression it must return a number, or yes or no",
         Returns::Added => {
-            "here it can return no value, `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`"
+            "here it may return nothing, or `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`"
         }
-        Returns::Level(_) => "here it can return no value, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Level(_) => "here it may return nothing, or `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
     }
 }
 

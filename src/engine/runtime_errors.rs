@@ -127,7 +127,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::DeckEmpty { deck } => {
             let name = program.decks.get(*deck as usize).map_or("?", |deck| &deck.name);
             let help = Some(format!("put the cards back with `shuffle {name}`"));
-            (codes::DECK_EMPTY, format!("the deck `{name}` has no card left"), help)
+            (codes::DECK_EMPTY, format!("the deck `{name}` has no cards left"), help)
         }
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
         FaultKind::NoAnswer { what, why: why @ (Unanswered::TooFewDice | Unanswered::TooManyDice) } => helped(

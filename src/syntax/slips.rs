@@ -35,7 +35,7 @@ pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
              be `let`, `decide`, `resolve`, `stop`, `if`, `step` or another with which a line of a procedure begins"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
-            "to change something else, write `replace`, as in `replace ladder NAME, … { … }`; `remove` is for single lines of a procedure, as in \
+            "a whole part can only be replaced, as in `replace ladder NAME, … { … }`; `remove` is for single lines of a procedure, as in \
              `remove stop PROCEDURE.STEP \"why\"`"
         }
         ["change" | "override" | "modify" | "patch" | "alter" | "rewrite", ..] => {

@@ -46,8 +46,13 @@ pub fn human(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> Stri
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(AROUND);
     let mut text = String::new();
-    if handler.render_report(&mut text, &report(diagnostic, sources)).is_err() {
-        return super::plain(diagnostic, sources);
+    for (index, report) in reports(diagnostic, sources).iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        if handler.render_report(&mut text, report).is_err() {
+            return super::plain(diagnostic, sources);
+        }
     }
     let text = if colour { text } else { clean::lines(&text) };
     shorten(text)
@@ -74,7 +79,6 @@ struct Report {
     help: Option<String>,
     excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
-    related: Vec<Report>,
 }
 
 /// A label, and whether it is the place itself.
@@ -90,8 +94,9 @@ impl Shown<'_> {
     }
 }
 
-/// Splits the labels by file: the file of the main place first, each other file as a report of its own.
-fn report(diagnostic: &Diagnostic, sources: &SourceMap) -> Report {
+/// Splits the labels by file: the file of the main place first, each other file as a report of its own. They are not what Miette calls
+/// related: it would put a heading of its own above them.
+fn reports(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<Report> {
     let mut files: Vec<(SourceId, Vec<Shown<'_>>)> = Vec::new();
     for (index, label) in diagnostic.labels.iter().take(MOST_LABELS).enumerate() {
         let shown = Shown { label, main: index == 0 };
@@ -103,14 +108,15 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap) -> Report {
     let mut shown = files.into_iter().map(|(id, labels)| excerpt(sources, id, &labels));
     let (excerpt, labels) = shown.next().unwrap_or_default();
     let severity = if diagnostic.is_error() { Severity::Error } else { Severity::Warning };
-    let related = shown.map(|(excerpt, labels)| see_also(excerpt, labels)).collect();
     let code = Some(diagnostic.code.to_string());
-    Report { message: message(diagnostic), code, severity, help: help(diagnostic), excerpt, labels, related }
+    let main = Report { message: message(diagnostic), code, severity, help: help(diagnostic), excerpt, labels };
+    let others = shown.map(|(excerpt, labels)| see_also(excerpt, labels));
+    std::iter::once(main).chain(others).collect()
 }
 
 fn see_also(excerpt: Option<Excerpt>, labels: Vec<LabeledSpan>) -> Report {
     let message = "see also".to_owned();
-    Report { message, code: None, severity: Severity::Advice, help: None, excerpt, labels, related: Vec::new() }
+    Report { message, code: None, severity: Severity::Advice, help: None, excerpt, labels }
 }
 
 /// The lines of one file that are shown, and where the labels lie in it.
@@ -287,11 +293,5 @@ impl miette::Diagnostic for Report {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(self.labels.iter().cloned()))
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
-        (!self.related.is_empty()).then(|| -> Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a> {
-            Box::new(self.related.iter().map(|report| report as &dyn miette::Diagnostic))
-        })
     }
 }

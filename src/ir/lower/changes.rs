@@ -56,7 +56,12 @@ impl<'m> Lowering<'m, '_> {
             return self.keep_unchanged(&target);
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
-        let usual = || ir::Wording::plain(format_smolstr!("`{path}` does not have that much left"));
+        let usual = || {
+            ir::Wording::plain(match counted {
+                Operand::Value(price) => format_smolstr!("`{path}` is too low to pay {price}"),
+                Operand::Register(_) | Operand::Unreached => format_smolstr!("`{path}` is too low to pay this"),
+            })
+        };
         let what = why.map_or_else(usual, |why| self.wording(context, why));
         self.check(&target, value, Some(what));
         let procedure = self.frames.last().map(|frame| self.scene.invocations[frame.invocation].procedure);

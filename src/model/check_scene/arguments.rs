@@ -83,7 +83,7 @@ impl<'a> SceneChecker<'a> {
     fn one_of_several(&mut self, blank: &Blank, others: &[Entry], entry: &Entry) {
         let named = |kind: &ExprKind| matches!(kind, ExprKind::NamedModifier(_) | ExprKind::Thing(_));
         if entry.value.kind == ExprKind::Question {
-            let message = format!("`?` asks for one value, but `{}` takes any number", blank.name);
+            let message = format!("`?` asks for one value, but `{}` can take several", blank.name);
             let help = "write the values, each on its own line";
             self.report(Diagnostic::error(codes::NO_CHOICE, entry.value.span, message).help(help));
         }

@@ -37,10 +37,10 @@ impl<'a> SceneChecker<'a> {
     /// The same of any line that says how something is answered.
     pub fn answered_once(&mut self, first: Option<Span>, span: Span) {
         let Some(first) = first else { return };
-        let message = "this has two methods";
+        let message = "this is decided in two ways";
         self.report(
             Diagnostic::error(codes::FILLED_TWICE, span, message)
-                .also(first, "the first method")
+                .also(first, "the first way")
                 .help("remove one of the lines"),
         );
     }

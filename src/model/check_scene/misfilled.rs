@@ -315,7 +315,7 @@ impl SceneChecker<'_> {
         } else {
             format!("{name} {level} …")
         };
-        let help = format!("name the level, as in `{example}`: {levels}; each has its own line");
+        let help = format!("name the level, as in `{example}`: {levels}; write one line for each");
         self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));
     }
 

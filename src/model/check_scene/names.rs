@@ -26,8 +26,9 @@ impl SceneChecker<'_> {
             } else {
                 format!("each run needs its own name: write, for example, `{text}2`")
             };
-            let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"));
-            self.report(complaint.also(place, "named here first").help(help));
+            let complaint =
+                Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the name `{text}` is used twice"));
+            self.report(complaint.also(place, "used here first").help(help));
         }
     }
 

@@ -124,7 +124,7 @@ impl<'a> SceneChecker<'a> {
     fn chance_line(&mut self, statement: &'a ast::Statement, chance: &mut Chance) {
         if let StatementKind::Mode(word) = &statement.kind {
             if chance.method.is_some() {
-                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this has two methods");
+                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this is decided in two ways");
                 return self.report(complaint.help("remove one of the lines"));
             }
             chance.method = self.method_word(word);

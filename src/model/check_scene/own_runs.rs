@@ -52,10 +52,11 @@ impl SceneChecker<'_> {
     ) -> Option<(Option<ThingId>, Option<ThingId>)> {
         let procedure = self.scene.invocations[parent.0].procedure;
         let own = self.system.procedures[procedure].locals[parent.1].own_run()?.clone();
-        for who in [&line.by, &line.versus].into_iter().flatten() {
+        for (word, who) in [("by", &line.by), ("versus", &line.versus)] {
+            let Some(who) = who else { continue };
             let message = "the rules say who acts in this run";
             let found = Diagnostic::error(codes::ROLE, who.span(), message);
-            self.report(found.help(format!("remove `{}` and the word before it", who.text())));
+            self.report(found.help(format!("remove `{word} {}`", who.text())));
         }
         Some((
             own.by.and_then(|role| self.plays(parent.0, role)),

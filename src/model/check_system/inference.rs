@@ -142,11 +142,13 @@ impl SystemChecker<'_> {
             Definition::Rule(id) => self.rule_needs_itself(id, through, caller),
             Definition::Table(id) => {
                 let table = &self.system.tables[id];
-                needs_itself("table", &table.name, table.span, caller)
+                needs_itself(format!("the table `{}` depends on itself", table.name), table.span, caller)
+                    .help("a table may use other tables, but not itself")
             }
             Definition::Dice(id) => {
                 let dice = &self.system.dice[id];
-                needs_itself("dice", &dice.name, dice.span, caller)
+                needs_itself(format!("the dice `{}` depend on themselves", dice.name), dice.span, caller)
+                    .help("dice may use other dice, but not themselves")
             }
             Definition::Local(procedure, local) => {
                 let name = &self.system.procedures[procedure].locals[local].name;
@@ -177,8 +179,6 @@ impl SystemChecker<'_> {
     }
 }
 
-fn needs_itself(what: &str, name: &str, declared: Span, caller: Span) -> Diagnostic {
-    Diagnostic::error(codes::RECURSION, caller, format!("the {what} `{name}` depends on itself"))
-        .also(declared, "declared here")
-        .help("it may use others, but not itself")
+fn needs_itself(message: String, declared: Span, caller: Span) -> Diagnostic {
+    Diagnostic::error(codes::RECURSION, caller, message).also(declared, "declared here")
 }

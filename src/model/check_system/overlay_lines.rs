@@ -62,7 +62,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
                     Err(complaint.help(of_another_word(&address, &procedure, (&lines, step))))
                 }
                 Some((address, _)) => Err(complaint.help(match alike {
-                    Some(alike) => format!("for each item it is `{alike}`; for the whole, `{address}`"),
+                    Some(alike) => format!("the line for each item is `{alike}`; the one for the whole is `{address}`"),
                     None => format!("it is `{address}`"),
                 })),
                 None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),

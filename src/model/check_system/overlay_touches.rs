@@ -106,7 +106,7 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
         (How::Sets { condition }, How::Sets { condition: other })
             if set_by_two(first, second) && condition == other =>
         {
-            (format!("two house rules set the same part of `{}`", second.place()), "set here first")
+            (format!("two house rules both set `{}`", second.place()), "set here first")
         }
         _ if second.is_lost_in(first) => {
             (format!("this changes `{}`, but another line replaces it as a whole", first.name()), "replaced here")
@@ -121,7 +121,7 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
     Some(complaint.help(if of_one {
         "remove one of the two, or write one that does both"
     } else {
-        "use one of the two house rules, or write a third that does both"
+        "use one of the two house rules, or write a third in place of both"
     }))
 }
 
@@ -129,8 +129,7 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
 fn perhaps(first: &Touch, second: &Touch) -> Option<Diagnostic> {
     let (How::Sets { condition }, How::Sets { condition: other }) = (&first.how, &second.how) else { return None };
     (set_by_two(first, second) && condition != other).then(|| {
-        let message =
-            format!("two house rules set the same part of `{}`; where both apply, this one counts", second.place());
+        let message = format!("two house rules both set `{}`; where both apply, this one counts", second.place());
         Diagnostic::warning(codes::BAD_OVERLAY, second.span, message)
             .also(first.span, "set here first")
             .help("replace the two with one house rule that covers both cases")

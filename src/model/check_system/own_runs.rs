@@ -21,7 +21,7 @@ impl SystemChecker<'_> {
         let (of, named) = match &made.of {
             Some(of) => (self.procedure_named(of)?, true),
             None if self.is_named(id, &name.text()) => {
-                self.roles_of_a_blank(made);
+                self.roles_of_a_blank(name, made);
                 return None;
             }
             None => {
@@ -82,11 +82,12 @@ impl SystemChecker<'_> {
     }
 
     /// Who acts in a blank is said where it is asked for, or by the scene.
-    fn roles_of_a_blank(&mut self, made: &Made) {
+    fn roles_of_a_blank(&mut self, name: &Phrase, made: &Made) {
         for who in [&made.by, &made.versus].into_iter().flatten() {
             let help =
-                "say who acts where the blank is asked for, `ask NAME : PROCEDURE by ROLE`, or leave it to the scene";
-            self.misplaced(who.span(), "who acts in a blank cannot be set where it is run", help);
+                "say it on the line that asks for the blank, `ask NAME : PROCEDURE by ROLE`, or leave it to the scene";
+            let message = format!("`{}` is a blank, so this line cannot say who acts in it", name.text());
+            self.misplaced(who.span(), message, help);
         }
     }
 

@@ -208,20 +208,20 @@ impl<'a> SystemChecker<'a> {
     pub(super) fn check_tiling(&mut self, grid: &Grid, bands: &[Option<Bounds>], column: &str, highest_first: bool) {
         for pair in in_order(grid, bands, highest_first).windows(2) {
             let (((_, high), first), ((low, _), second)) = (pair[0], pair[1]);
-            let (code, message, help) = match (high, low) {
+            let (code, message, label, help) = match (high, low) {
                 (Some(high), Some(low)) if high.checked_add(1) == Some(low) => continue,
                 (Some(high), Some(low)) if low > high => {
                     let gap = numbers_between(high, low);
                     let help = format!("add {gap} to one of the two rows");
-                    (codes::GAP, format!("no row of `{column}` includes {gap}"), help)
+                    (codes::GAP, format!("no row of `{column}` includes {gap}"), "the row before it", help)
                 }
                 (_, low) => {
                     let from = low.map_or("the lowest numbers".into(), |low| low.to_string());
                     let help = format!("remove {from} from one of the two rows");
-                    (codes::OVERLAP, format!("two rows of `{column}` include {from}"), help)
+                    (codes::OVERLAP, format!("two rows of `{column}` include {from}"), "and this one", help)
                 }
             };
-            self.report(Diagnostic::error(code, second, message).also(first, "and this one").help(help));
+            self.report(Diagnostic::error(code, second, message).also(first, label).help(help));
         }
     }
 
@@ -250,7 +250,7 @@ impl<'a> SystemChecker<'a> {
         let missing = if least < low { least } else { most };
         if least < low || most > high {
             let message = format!("the dice can show {missing}, but no row of `{column}` includes it");
-            let help = format!("the dice show {least} to {most}; make the bands include all of it");
+            let help = format!("the dice show {least} to {most}; make the rows include every number");
             self.report(
                 Diagnostic::error(codes::GAP, grid.rows.first().map_or(grid.span, |row| row.span), message).help(help),
             );

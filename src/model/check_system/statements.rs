@@ -168,8 +168,9 @@ impl Typer<'_> {
             return None;
         };
         if self.system.scales[scale].ladder.is_none() {
-            let message = format!("`{}` is a scale, but only a ladder can be resolved", self.system.scales[scale].name);
-            let help = "declare it as `ladder name, rolls DICE { … }` with a column `rolls`";
+            let name = &self.system.scales[scale].name;
+            let message = format!("`{name}` is a scale, but only a ladder can be resolved");
+            let help = format!("declare it as `ladder {name}, rolls DICE {{ … }}` with a column `rolls`");
             self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
         }
         let total = self.wanted(env, total, &Type::Number);

@@ -19,7 +19,9 @@ impl Reaching<'_> {
             (
                 format!("`{name}` is computed from itself"),
                 "it gets its value here",
-                format!("compute it from something else, or give the new value its own name, after `{name}`"),
+                format!(
+                    "compute it from something else, or give the new value a name of its own, on a line below `{name}`"
+                ),
             )
         } else if written.end <= place.start || written.source != place.source {
             (

@@ -105,7 +105,7 @@ impl Typer<'_> {
             format!("modifiers can be added at {}", one_of(posted.adding.iter().map(SharedText::as_str)))
         };
         let level = if posted.levels.contains_key(&id) { "`#{ level: \"…\" }`, " } else { "" };
-        format!("{points}; here it can return no value, {level}`#{{ note: … }}` or `#{{ refuse: … }}`")
+        format!("{points}; here it may return nothing, or {level}`#{{ note: … }}` or `#{{ refuse: … }}`")
     }
 
     /// What is wrong with a level, unless one of the scales has it, or one of the values has no scale.
@@ -136,6 +136,6 @@ fn scale_of(read: &ReadKind, point: &Point) -> Option<ScaleId> {
 /// The same, with all that may be answered there.
 fn answers_of_a_level(told: Diagnostic) -> Diagnostic {
     let first = told.help.clone().unwrap_or_default();
-    let may = "here it can return no value, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`";
+    let may = "here it may return nothing, or `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`";
     told.help(format!("{first} {may}"))
 }

@@ -106,7 +106,7 @@ impl Typer<'_> {
             (Some(behind), _) => behind,
             (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),
             (None, None) if let Some(new) = new.filter(|_| env.filling.is_none()) => {
-                format!("add braces for a new one: `{new}`; or name one from above")
+                format!("add braces to make a new one, `{new}`, or write the name of one that is declared above")
             }
             (None, None) => "name a person or thing of this scene, or the result of an earlier run".into(),
         }));
