@@ -371,7 +371,7 @@ fn what_nobody_decides_is_not_left_open() {
         ("effrot", "did you mean one of `r.effort`, `s.effort`?"),
         ("r.effort 2", "this scene has no value named `r.effort 2`"),
         ("strokes", "several things are called `strokes`"),
-        ("strokes", "write more of the name: `r.strokes`, `s.strokes`"),
+        ("strokes", "write a longer part of the name: `r.strokes`, `s.strokes`"),
     ] {
         let failure = refused(scene, &AdviceRequest::of("E(r.made)").over(over)).to_string();
         assert!(failure.contains(why), "{over}: {failure}");

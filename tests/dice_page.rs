@@ -187,7 +187,7 @@ fn what_does_not_fit_is_explained_and_asked_again() {
     let phone = &table.phone;
     phone.sees("for first");
     for (form, why) in [
-        ("question=1&die1=3", "expected 2 dice, found 1"),
+        ("question=1&die1=3", "2 dice are rolled, but 1 face was entered"),
         ("question=1&die1=3&die2=7", "a d6 shows 1 to 6, not 7"),
         ("question=1&typed=%3Cscript%3E", "`&lt;script&gt;` is not a number"),
         ("question=1&typed=", "enter the face of each die"),

@@ -45,7 +45,7 @@ fn a_circle_is_told_with_its_way() {
     let texts = [("a.asz", "use \"b.asz\"\n"), ("b.asz", "\nuse \"a.asz\"\n")];
     let told = refused(&texts, "use \"a.asz\"\n");
     assert!(told.starts_with("b.asz:2:1: error[AZ109]: `a.asz` uses itself through `b.asz`\n"), "{told}");
-    assert!(told.contains("see: a.asz:1:1: which brings in `b.asz`"), "{told}");
+    assert!(told.contains("see: a.asz:1:1: this brings in `b.asz`"), "{told}");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_file_used_twice_is_no_circle() {
 #[test]
 fn a_scene_is_no_system() {
     let told = refused(&[("party", "use keep\n"), KEEP], "use party\n");
-    assert!(told.contains("error[AZ111]: expected a system, but `party` is a scene"), "{told}");
+    assert!(told.contains("error[AZ111]: a system is needed here, but `party` is a scene"), "{told}");
 }
 
 #[test]
@@ -78,7 +78,10 @@ fn an_overlay_needs_its_own_word() {
 fn an_overlay_of_another_system_is_refused() {
     let texts = [KEEP, ("lantern", "system lantern\n"), ("nights", "house nights extends lantern\n")];
     let told = refused(&texts, "use keep\nuse house nights\n");
-    assert!(told.contains("error[AZ111]: this overlay extends `lantern`, but the system in use is `keep`"), "{told}");
+    assert!(
+        told.contains("error[AZ111]: this house rule extends `lantern`, but the system in use is `keep`"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn too_many_files_are_refused() {
     }
     let failure = Engine::with(all).compile("scene.asz", "use \"0.asz\"\n").expect_err("there are too many");
     assert!(
-        failure.to_string().contains("error[AZ103]: this script and what it uses are more than 64 files"),
+        failure.to_string().contains("error[AZ103]: this script and the files it uses are more than 64 files"),
         "{failure}"
     );
 }

@@ -99,7 +99,7 @@ fn signatures_are_checked() {
     let expected = [
         ("light lamp by ada { wind host.mon(1) \"x\" }", "AZ711", "did you mean `host.moon`?"),
         ("light lamp by ada { wind host.moon() \"x\" }", "AZ305", "write `host.moon(night)`"),
-        ("light lamp by ada { wind host.moon(ada) \"x\" }", "AZ301", "expected a number"),
+        ("light lamp by ada { wind host.moon(ada) \"x\" }", "AZ301", "but a number is needed here"),
         ("signal lamp(3, ada, yes)", "AZ3", "glow"),
         ("signal lamp(dim, 3, yes)", "AZ301", "pass a text or a name"),
         ("signal lmap(dim, ada, yes)", "AZ711", "did you mean `lamp`?"),
@@ -176,9 +176,11 @@ fn what_a_function_answers_is_held_to_its_declaration() {
     assert_eq!(run(Parameter::YesNo, true.into(), "host.f()"), Vec::<String>::new());
     assert_eq!(run(Parameter::YesNo, false.into(), "not host.f()"), Vec::<String>::new());
     assert!(run(glow(), "green".into(), "host.f() is bright")[0].contains("not a level of `glow`"));
-    assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("expected a level of `glow`"));
-    assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("returned 1, expected yes or no"));
-    assert!(run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("returned yes, expected a number"));
+    assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("returned 1, but must return a level of `glow`"));
+    assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("returned 1, but must return yes or no"));
+    assert!(
+        run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("returned yes, but must return a number")
+    );
 }
 
 #[test]

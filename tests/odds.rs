@@ -426,7 +426,7 @@ fn what_cannot_be_varied_is_said_with_a_way_out() {
         ("at deep", "`deep` is not a possible value of `at`", "`low`, `high`"),
         ("ada.skill 8..10", "`ada.skill` would be 10; it must be from 0 to 9", "from 0 to 9"),
         ("ada.skill much", "`much` is not a possible value of `ada.skill`", "write a range, such as `ada.skill 0..4`"),
-        ("\"a cat\" 3", "this scene has no value named `\"a cat\"`", "it has `ada.skill`"),
+        ("\"a cat\" 3", "this scene has no value named `\"a cat\"`", "its values are `ada.skill`"),
         ("net.help \"a friend\" 0..1000", "this makes more than 100 variants", "vary less"),
     ] {
         let output = called(&folder, &["E(net.fish)", "--vary", vary], "80", "C.UTF-8");
@@ -549,7 +549,7 @@ P(hall.glow is dark) = 19/400  (4.75%)
 P(attic.glow is dark) = 19/400  (4.75%)
 P(hall.glow is dark given attic.glow is dark) = 0  (0.00%)
 refused: the lantern is dry (scene.asz:4:1) = 1/400  (0.25%)
-  chances are out of all runs; refused runs count toward no other chance, mean or condition
+  chances are out of all runs; a refused run counts only as refused, toward no other chance, mean or condition
 ";
     assert_eq!(told(&folder, &questions), expected);
     let mean = told(&folder, &["E(ada.oil)"]);

@@ -169,13 +169,13 @@ fn two_changes_are_tried_where_one_is_not_enough() {
         ada.skill 1 -> 2; ada.arm 1 -> 2  66.67%\n";
     assert_eq!(text, expected);
     let text = told(&folder, &["--reach", "P(net.fish >= 9) >= 70%"]);
-    let expected = "P(net.fish >= 9) >= 70%, now 33.33%: not reached by one change of up to 5 steps or two of up to 2; the nearest:\n  \
+    let expected = "P(net.fish >= 9) >= 70%, now 33.33%: not reached by one change of up to 5 steps, or by two changes of up to 2 steps each; this comes nearest:\n  \
         ada.skill 1 -> 2; ada.arm 1 -> 2  66.67%\n";
     assert_eq!(text, expected);
     let text = told(&folder, &["--reach", "P(net.fish >= 90) >= 70%"]);
     assert_eq!(
         text,
-        "P(net.fish >= 90) >= 70%, now 0.00%: not reached by one change of up to 5 steps or two of up to 2, and none comes closer\n"
+        "P(net.fish >= 90) >= 70%, now 0.00%: not reached by one change of up to 5 steps, or by two changes of up to 2 steps each, and none comes closer\n"
     );
     let text = told(&folder, &["--reach", "P(net.fish >= 9) > 1/4"]);
     assert_eq!(text, "P(net.fish >= 9) > 1/4, now 33.33%: reached as the scene is written\n");
@@ -312,7 +312,10 @@ fn what_cannot_stand_beside_another_is_said() {
     for (question, by) in [("E(net.fish)", "net.luck"), ("net.luck", "E(net.fish)")] {
         let output = called(&folder, &[question, "--by", by]);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && complaint.contains("expected two results"), "{question} {by}: {complaint}");
+        assert!(
+            !output.status.success() && complaint.contains("a table needs two results"),
+            "{question} {by}: {complaint}"
+        );
     }
     assert_eq!(called(&folder, &["--by", "net.luck"]).status.code(), Some(2), "by itself it asks nothing");
 }

@@ -103,7 +103,7 @@ fn an_answer_that_a_plan_cannot_afford_is_asked_again_before_any_die() {
         asked_with("row { block big { size fast, speed ? }, block small { size ? } }", &[0, 1, 1, 0]);
     let (speed, size) = (question("speed of big", 1), question("size of small", 0));
     assert_eq!(asked, [speed.clone(), speed, size.clone(), size]);
-    assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "4 carts, 3 allowed: load"]);
+    assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "4 carts, but only 3 allowed: load"]);
     let (asked, complaints) = asked_with("toll 1, block big { size fast, speed ? }", &[1, 0]);
     assert_eq!((asked.len(), complaints), (2, vec!["4 carts are too many".to_owned()]));
     // Whatever the speed, this is too much already: it is said at once, while something else can still be chosen.

@@ -57,7 +57,7 @@ fn what_is_wrong_is_named_as_the_host_names_it() {
     let cases = [
         (inez().field("strenght", 3), "inez.strenght:1:1: error", "strength"),
         (inez().field("strength", 12), "inez.strength:1:1: error", "12"),
-        (inez().field("strength", "good"), "inez.strength:1:1: error", "expected a number"),
+        (inez().field("strength", "good"), "inez.strength:1:1: error", "but a number is needed here"),
         (inez().field("craft", "enormous"), "inez.craft:1:1: error", "enormous"),
         (inez().field("craft", Value::Text("good".into())), "inez.craft:1:1: error", "skill"),
         (inez().field("a b {", 3), "inez.a b {:1:1: error", "is not a name"),

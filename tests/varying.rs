@@ -199,7 +199,7 @@ fn a_house_rule_that_does_not_fit_has_its_row() {
     assert!(lines[1].starts_with("scene.asz*") && lines[1].ends_with("12.50"), "{text}");
     assert!(lines[2].starts_with("with bait ") && lines[2].ends_with("8.50"), "{text}");
     assert!(lines[3].starts_with("with odd ") && lines[3].contains("none: ") && lines[3].contains("shoe"), "{text}");
-    assert!(lines[4].starts_with("with far ") && lines[4].contains("none: this overlay extends `lake`"), "{text}");
+    assert!(lines[4].starts_with("with far ") && lines[4].contains("none: this house rule extends `lake`"), "{text}");
     let said = complaint(&folder, &["E(net.fish)", "--with", "nonsense"]);
     assert!(said.contains("there is no `nonsense` to use") && said.contains("odd.asz"), "{said}");
     assert!(

@@ -19,23 +19,23 @@ use crate::engine::{Advice, AdviceRequest, Budget, Cast, Encounter, Failure, Odd
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; without it, the goal that the scene suggests
+    /// What should be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; if omitted, the goal that the scene suggests
     #[arg(help_heading = "Questions", long)]
     goal: Option<String>,
-    /// Whoever plays against the goal: their choices make it as low as possible; may be repeated
+    /// Who plays against the goal, and chooses so that it becomes as low as possible; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME")]
     against: Vec<String>,
-    /// Tell what is best at each choice in so many conditions at most, and what that costs
+    /// Describe the best choices with at most this many conditions, and say how much that loses
     #[arg(help_heading = "Output", long, value_name = "N", default_value_t = AdviceRequest::default().conditions)]
     plain: usize,
-    /// Leave something open that the scene writes, and compare everything that could stand there: a plan or an item of one, with all
+    /// Leave open something that the scene sets, and compare everything that it could be: a plan or an item of a plan, with all
     /// ways to spend its points, or a value; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME")]
     over: Vec<String>,
-    /// Keep the advice in a new file, as a policy that `assize run --policy` plays by
+    /// Save the advice in a new file, as a policy for `assize run --policy`
     #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with = "over")]
     save: Option<PathBuf>,
-    /// Tell what the goal comes to under a policy that was kept in this file; may be repeated
+    /// Show the value of the goal with the policy saved in this file; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "FILE")]
     compare: Vec<PathBuf>,
     /// Make a choice beforehand; may be repeated
@@ -44,13 +44,13 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// How to settle what the script leaves open; without it, it is compared for each ladder whether to judge or to roll
+    /// How to settle what the script leaves open; if omitted, judging and rolling are compared for each ladder
     #[arg(help_heading = "Answers", long, value_enum)]
     mode: Option<ModeName>,
-    /// Give up beyond so many situations
+    /// Give up after this many situations
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
-    /// Stop after so many seconds, and tell between which numbers the best lies; Ctrl-C stops as well
+    /// Stop after this many seconds, and show between which numbers the best value lies; Ctrl-C does the same
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// Write every fraction in full, however long
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// How the advice is shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// For whom the advice is: it hangs on nothing that they do not know. Players get none where anything is secret
+    /// Who the advice is for: it depends on nothing that they do not know. Players get no advice if anything is secret
     #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
 }
@@ -67,7 +67,7 @@ pub(super) struct Arguments {
 /// How advice is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// What is best, where, and what everything else comes to
+    /// What is best at each choice, and the value of every other option
     Text,
     /// A JSON object; see `assize schema advice`
     Json,

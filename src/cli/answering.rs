@@ -25,19 +25,19 @@ pub(super) struct Answering {
     mode: Option<ModeName>,
     #[command(flatten)]
     seeding: Seeding,
-    /// Use these faces, in order and all of them
+    /// Use these faces, in this order; all of them must be used
     #[arg(long, value_name = "5,4,1", value_parser = dice, conflicts_with = "table")]
     dice: Option<Faces>,
-    /// Ask for what the dice at the table show; with names, only for theirs. The program rolls all others, and secret ones
+    /// Ask for the faces of dice at the table; with names, of those people only. The program rolls the rest, and secret dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     table: Option<Vec<String>>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose as the policy in this file says, which `assize advise --save` has written; `--choose` overrides it
+    /// Choose by the policy in this file, which `assize advise --save` has written; `--choose` overrides it
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Whom the verdict is for; what they may not see is left out
+    /// Who the verdict is for; what they must not see is left out
     #[arg(long = "for", help_heading = "Output", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// Fill a role of the scene, or several with commas between them; may be repeated
@@ -53,7 +53,7 @@ pub(super) enum For {
     /// Secrets as well
     #[default]
     Gm,
-    /// Everything, and what is hidden from the game master too
+    /// Everything, even what is hidden from the game master
     Log,
 }
 
@@ -71,7 +71,7 @@ impl From<For> for Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ModeName {
-    /// The best result happens, or the one that the scene states
+    /// The best result happens, or the result that the scene states
     Automatic,
     /// Judgement, without dice
     Deliberate,

@@ -20,10 +20,10 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// Write into the files what can be written without asking
+    /// Correct in the files what can be corrected without asking
     #[arg(long, conflicts_with = "format")]
     fix: bool,
-    /// Show only errors and warnings, and say nothing of files that have none
+    /// Show only errors and warnings, and say nothing about files without any
     #[arg(long, short, conflicts_with = "format")]
     quiet: bool,
     /// How findings are shown
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
 enum Format {
     /// For people, on stderr
     Text,
-    /// A JSON object a file; see `assize schema check`
+    /// One JSON object per file; see `assize schema check`
     Json,
 }
 

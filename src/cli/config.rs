@@ -64,7 +64,7 @@ pub(super) struct Config {
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The script, or a folder: settings are those of `assize.toml` in its folder or above
+    /// A script or a folder; the settings are those of `assize.toml` in that folder or one above it
     path: Option<PathBuf>,
 }
 

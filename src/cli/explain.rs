@@ -16,7 +16,7 @@ pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mi
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003, of a worked example, such as DU-W01,
-    /// or of a reading of one system, such as `duel:A3`; all codes if left out
+    /// or of a reading of one system, such as `duel:A3`; if omitted, all codes
     code: Option<String>,
 }
 
@@ -89,7 +89,7 @@ fn unknown(code: &str) -> Diagnostic {
     if let Some(rule) = rules::ALL.iter().find(|rule| is_number_of(rule, code)) {
         let help = format!(
             "a letter before the number marks an example or a chance that follows from the rules: it has no line of its own, and the tests of \
-             `{}` name the ones they try; `assize explain {}` is one of its rules",
+             `{}` name the examples and chances they try; `assize explain {}` shows one of its rules",
             rule.system, rule.id
         );
         return found.help(help);

@@ -19,16 +19,16 @@ pub(super) struct Arguments {
     /// What is written
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
-    /// Whom it is for; what they may not see is left out
+    /// Who the export is for; what they must not see is left out
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// What stands above it, such as `The wall, 26 November`; the name of the journal if left out
+    /// The title, such as `The wall, 26 November`; if omitted, the name of the journal
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Leave out what was undone
     #[arg(long)]
     without_undone: bool,
-    /// Write it into this file, which must not exist yet; `-` is stdout
+    /// Write into this file, which must not exist yet; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

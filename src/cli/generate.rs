@@ -19,7 +19,7 @@ pub(super) struct Completions {
 
 #[derive(Debug, Args)]
 pub(super) struct Schema {
-    /// Of what
+    /// What to describe
     #[arg(value_enum, default_value_t = Described::Verdict)]
     of: Described,
 }
@@ -57,7 +57,7 @@ pub(super) fn completions(arguments: &Completions, mut program: Command, termina
 
 #[derive(Debug, Args)]
 pub(super) struct Man {
-    /// The command whose page is printed; the page of the whole program if left out
+    /// The command whose page is printed; if omitted, the page of the whole program
     command: Option<String>,
 }
 

@@ -33,10 +33,10 @@ pub(super) struct Arguments {
     /// Scenes to run with and without them
     #[arg(long = "in", value_name = "SCENE", num_args = 1.., required_unless_present = "journal")]
     pub(super) scenes: Vec<PathBuf>,
-    /// Journals of past sessions to go through again, with the dice that fell then
+    /// Journals of past sessions to replay, with the dice recorded in them
     #[arg(long, value_name = "JOURNAL", num_args = 1..)]
     journal: Vec<PathBuf>,
-    /// What answers whatever a scene leaves open
+    /// How to settle what a scene leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random, requires = "scenes")]
     mode: ModeName,
     #[command(flatten)]
@@ -53,13 +53,13 @@ pub(super) struct Arguments {
     /// A question about odds instead of every level of every result; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "QUESTION", requires = "scenes")]
     odds: Vec<String>,
-    /// Give odds up beyond so many situations
+    /// Give up on odds after this many situations
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states, requires = "scenes")]
     budget: usize,
-    /// For whom verdicts are shown; nothing else is left in them
+    /// Who the verdicts are for; what they must not see is left out
     #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// How it is shown
+    /// How the comparison is shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -230,7 +230,7 @@ fn in_scene(
     let page = [
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
-        if is_kept { "some dice are hidden from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
+        if is_kept { "some dice are hidden from the game master: `--for log` shows them\n" } else { "" }.to_owned(),
         compared(&names, &odds, whom),
     ];
     Ok((InScene::of(files::name(scene), (without, with), &odds, whom), page.concat()))

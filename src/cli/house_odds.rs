@@ -33,7 +33,7 @@ pub(super) fn compared(rules: &str, odds: &TrialOdds, whom: Audience) -> String 
         format!("not compared, since that takes too long unless `--odds` asks for it: {}\n", not_compared.join(", "))
     };
     let kept = if whom == Audience::Gm && seen.len() < odds.chances.len() {
-        "some odds are hidden from the GM: `--for log` shows them\n"
+        "some odds are hidden from the game master: `--for log` shows them\n"
     } else {
         ""
     };
@@ -116,11 +116,15 @@ fn differing(seen: &[&Chances]) -> String {
 }
 
 fn same_but_for_refusals(same: usize) -> String {
-    if same == 0 { String::new() } else { format!("among the runs that are not refused, {same} more are the same\n") }
+    if same == 0 {
+        String::new()
+    } else {
+        format!("other odds that are the same among the runs that are not refused: {same}\n")
+    }
 }
 
 fn more(same: usize) -> String {
-    if same == 0 { String::new() } else { format!("  {same} more are the same\n") }
+    if same == 0 { String::new() } else { format!("  others that are the same: {same}\n") }
 }
 
 fn is_number(one: &Chances) -> bool {

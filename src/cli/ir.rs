@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 enum Format {
     /// For people
     Text,
-    /// For storing; an embedder loads it again
+    /// For storing, so that a host can load it again
     Json,
 }
 

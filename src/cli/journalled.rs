@@ -171,7 +171,7 @@ fn warning(lost: &[String]) -> Option<Diagnostic> {
             group => format!("`{}` ({} values)", owner(&group[0]), group.len()),
         })
         .collect();
-    let message = format!("this scene has nothing that uses {}", names.join(", "));
+    let message = format!("nothing in this scene uses {}", names.join(", "));
     let found = Diagnostic::placeless(codes::NO_PLACE, message);
     let found = found.help("the session keeps the values; a later scene that uses them gets them");
     Some(Diagnostic { severity: Severity::Warning, ..found })

@@ -13,10 +13,10 @@ use crate::engine::{Cast, Failure, Policy, SimulateRequest};
 pub(super) struct Arguments {
     /// The scene that was simulated
     pub(super) file: PathBuf,
-    /// What was counted of it, as `assize simulate --counts FILE` has written it
+    /// Files with its counts, written by `assize simulate --counts FILE`
     #[arg(required = true)]
     counts: Vec<PathBuf>,
-    /// Write what was counted in all of them into a new file
+    /// Write the sum of all counts into a new file
     #[arg(short = 'o', long = "counts", value_name = "FILE")]
     into: Option<PathBuf>,
     /// How the estimates are shown

@@ -26,8 +26,8 @@ use crate::verdict::Audience;
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; a table for every result
-    /// if left out
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, a formula of these, a condition, or a name; a table for every result
+    /// if omitted
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
@@ -35,52 +35,52 @@ pub(super) struct Arguments {
     /// How to settle what the script leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
-    /// Give up beyond so many situations
+    /// Give up after this many situations
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
-    /// Give up beyond about so many megabytes of what is held at a time
+    /// Give up at about this many megabytes of memory
     #[arg(help_heading = "Limits", long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
     memory: usize,
-    /// Stop after so many seconds, and tell between which numbers the answers lie; Ctrl-C stops as well
+    /// Stop after this many seconds, and show between which numbers the answers lie; Ctrl-C does the same
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
-    /// What to do where exact odds take too much, or are stopped by `--seconds` or Ctrl-C
+    /// What to do if exact odds exceed the budget, or are stopped by `--seconds` or Ctrl-C
     #[arg(help_heading = "Limits", long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose as the policy in this file says, which `assize advise --save` has written
+    /// Choose by the policy in this file, which `assize advise --save` has written
     #[arg(help_heading = "Answers", long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// Show numbers as well that are only steps on the way to other results
+    /// Also show numbers that are only steps on the way to other results
     #[arg(help_heading = "Questions", long, conflicts_with_all = ["questions", "why", "reach"])]
     all: bool,
     /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
-    /// Show what the answers hinge on, or what the scene comes to first: how it changes with each value that is written
+    /// Show what the answers hinge on, or else the first result: how it changes with each value that the scene sets
     #[arg(help_heading = "Questions", long, conflicts_with = "vary")]
     why: bool,
-    /// Show the question and another result together: the values of this one are the rows
+    /// Show the question and another result together: the values of that result are the rows
     #[arg(help_heading = "Questions", long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
     by: Option<String>,
     /// Show another scene in the same table; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
     beside: Vec<PathBuf>,
-    /// Show the scene with a house rule as well, or with several that have commas between them; may be repeated
+    /// Also show the scene with a house rule, or with several, separated by commas; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
     with: Vec<String>,
-    /// Find the smallest changes of the scene with which this holds, such as `P(NAME.PART >= LEVEL) >= 60%`
+    /// Find the smallest changes to the scene that make this hold, such as `P(NAME.PART >= LEVEL) >= 60%`
     #[arg(help_heading = "Questions", long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
     reach: Option<String>,
     /// Write every fraction in full, however long
     #[arg(help_heading = "Output", long)]
     exact: bool,
-    /// For whom the odds are; players get none where anything is secret
+    /// Who the odds are for; players get none if anything is secret
     #[arg(help_heading = "Output", long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// How the odds are shown
@@ -93,7 +93,7 @@ pub(super) struct Arguments {
 enum Format {
     /// Tables, and a line for the answer to a question
     Text,
-    /// A JSON object a line; see `assize schema odds`
+    /// One JSON object per line; see `assize schema odds`
     Json,
     /// Rows for a spreadsheet, with commas between the cells
     Csv,
@@ -104,7 +104,7 @@ enum Format {
 /// What is done where exact odds take too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Otherwise {
-    /// Run the scene 100,000 times by dice, and say how far the answers may be off
+    /// Run the scene 100,000 times with dice, and say how far the answers may be off
     Simulate,
 }
 
@@ -175,7 +175,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         if failure.has(codes::ODDS_BUDGET) {
             let more = arguments.budget.max(1).saturating_mul(10);
             terminal.warn(&format!(
-                "to go further, add `--budget {more}`; `--seconds 20` shows the results so far, and `--otherwise simulate` \
+                "to go further, add `--budget {more}`; `--seconds 20` shows the results after 20 seconds, and `--otherwise simulate` \
                  simulates many runs instead\n"
             ));
         }

@@ -12,11 +12,10 @@ pub(super) const GIVEN_ALWAYS: &str = "  the condition always holds, so it makes
 
 /// Said where some runs are refused.
 pub(super) const AMONG_ALL: &str =
-    "  chances are out of all runs; refused runs count toward no other chance, mean or condition\n";
+    "  chances are out of all runs; a refused run counts only as refused, toward no other chance, mean or condition\n";
 
 /// Said where it was stopped before everything was known.
-pub(super) const STOPPED: &str =
-    "  stopped before everything was known: each chance in a table is a minimum, and at most the unknown part higher\n";
+pub(super) const STOPPED: &str = "  stopped before everything was known: each chance in a table is a minimum, and can be higher by at most the unknown part\n";
 
 /// The answers without those levels of a name that cannot be: whoever asks for a name wants to see what can happen. A level that is
 /// asked for by itself is told all the same.

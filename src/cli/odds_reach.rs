@@ -44,9 +44,13 @@ fn head(reach: &Reach, fractions: Fractions) -> String {
         ([first, ..], _) if first.changes.len() == 1 => "with one change:",
         ([_, ..], _) => "with two changes, since one is not enough:",
         ([], nearest) => match (reach.tried_all, nearest.is_some()) {
-            (true, true) => "not reached by one change of up to 5 steps or two of up to 2; the nearest:",
-            (true, false) => "not reached by one change of up to 5 steps or two of up to 2, and none comes closer",
-            (false, true) => "not found among the changes tried; the nearest:",
+            (true, true) => {
+                "not reached by one change of up to 5 steps, or by two changes of up to 2 steps each; this comes nearest:"
+            }
+            (true, false) => {
+                "not reached by one change of up to 5 steps, or by two changes of up to 2 steps each, and none comes closer"
+            }
+            (false, true) => "not found among the changes tried; this comes nearest:",
             (false, false) => "not found among the changes tried",
         },
     };

@@ -172,7 +172,8 @@ pub(super) fn left_out(overview: &Overview) -> Vec<String> {
     let plural = if overview.steps == 1 { "" } else { "s" };
     let steps = format!("left out: {} intermediate number{plural} (see `--all`)", overview.steps);
     let steps = (overview.steps > 0).then_some(steps);
-    let kept = (overview.kept > 0).then(|| "left out: results hidden from the GM (see `--for log`)".to_owned());
+    let kept =
+        (overview.kept > 0).then(|| "left out: results hidden from the game master (see `--for log`)".to_owned());
     steps.into_iter().chain(kept).collect()
 }
 

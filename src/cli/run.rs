@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     journal: JournalOptions,
-    /// Open a page on which players enter their dice from a phone: at this address, or without one for this computer only
+    /// Open a page on which players enter their dice from a phone, at this address; without an address, on this computer only
     #[arg(help_heading = "Answers", long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = Address::read, conflicts_with = "dice")]
     dice_page: Option<Address>,

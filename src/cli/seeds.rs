@@ -15,7 +15,7 @@ pub(super) struct Seeding {
     /// Use this seed instead of a fresh one, for secret rolls too
     #[arg(long, value_name = "N", conflicts_with = "dice")]
     seed: Option<Seed>,
-    /// Use this seed, which a verdict has named, for secret rolls
+    /// Use this seed, taken from a verdict, for secret rolls
     #[arg(long, value_name = "N", conflicts_with = "dice")]
     secret_seed: Option<Seed>,
     /// Roll from the stream that an older verdict names
@@ -29,7 +29,7 @@ pub(super) const USUAL_STREAM: &str = "blake3/1";
 /// The streams by the names that verdicts have for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
-    /// Each die by itself: one die more changes no other
+    /// Each die by itself: an additional die changes no other
     #[value(name = "blake3/1")]
     Addressed,
     /// One die after the other, as in earlier versions

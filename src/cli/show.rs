@@ -12,7 +12,7 @@ pub(super) struct Arguments {
     /// A system, a house rule or the data of a deck, as `use` names it
     #[arg(required_unless_present = "list")]
     name: Option<String>,
-    /// List the systems and house rules inside the program
+    /// List the systems and house rules that come with the program
     #[arg(long, conflicts_with = "name")]
     list: bool,
 }

@@ -18,18 +18,18 @@ use crate::engine::{Cancel, Cast, Counts, Encounter, Estimate, Failure, Seed, Si
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// Questions as `assize odds` knows them; every level of every result if left out
+    /// Questions, as for `assize odds`; if omitted, every level of every result
     questions: Vec<String>,
-    /// Make so many runs
+    /// Run the scene this many times
     #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// Draw from this seed instead of a fresh one; no run of the scene rolls these dice
     #[arg(help_heading = "Limits", long, value_name = "N")]
     seed: Option<Seed>,
-    /// Make only this part of the runs, such as 1/4; the others are made elsewhere, with the same seed
+    /// Make only this part of the runs, such as 1/4; the other parts are made elsewhere, with the same seed
     #[arg(help_heading = "Limits", long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
-    /// Write what was counted into a new file, which `assize merge` reads
+    /// Write the counts into a new file, which `assize merge` reads
     #[arg(help_heading = "Output", short = 'o', long = "counts", value_name = "FILE")]
     counts: Option<PathBuf>,
     /// Count only the runs in which this holds
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose as the policy in this file says, which `assize advise --save` has written
+    /// Choose by the policy in this file, which `assize advise --save` has written
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several with commas between them; may be repeated

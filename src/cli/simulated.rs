@@ -19,9 +19,9 @@ const WRITTEN: &str = "simulation/1";
 /// How estimates are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// A line each, and a table for each distribution
+    /// One line for each answer, and a table for each distribution
     Text,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -20,7 +20,7 @@ pub(super) enum ErrorFormat {
     Human,
     /// One line each, for screen readers and editors
     Plain,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 

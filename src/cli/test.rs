@@ -23,10 +23,10 @@ pub(super) struct Arguments {
     /// Fill a role of the scene, or several with commas between them; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// Run only the expectations with this in their text, as in `expect "TEXT"`
+    /// Run only the expectations with these words in their text, as in `expect "TEXT"`
     #[arg(long, value_name = "TEXT", conflicts_with = "coverage")]
     filter: Option<String>,
-    /// Say which rules, rows and branches of the system no expectation of these files reaches
+    /// List the rules, rows and branches of the system that no expectation in these files reaches
     #[arg(long)]
     coverage: bool,
     /// Show only the expectations that do not hold, and the errors and warnings of the scripts
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 enum Format {
     /// A line for each expectation
     Text,
-    /// A JSON object a file; see `assize schema test`
+    /// One JSON object per file; see `assize schema test`
     Json,
 }
 

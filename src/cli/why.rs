@@ -19,11 +19,11 @@ const MOST_NAMES: usize = 20;
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// What to explain, such as `lift.height`; everything that was resolved if left out
+    /// What to explain, such as `lift.height`; if omitted, everything that was resolved
     event: Option<String>,
     #[command(flatten)]
     answering: Answering,
-    /// How it is shown
+    /// How the explanation is shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

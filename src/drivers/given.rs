@@ -36,7 +36,7 @@ impl GivenDice {
             if !(1..=*sides).contains(face) {
                 let number = self.used + place + 1;
                 let what = format!(
-                    "given die {number} is {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
+                    "number {number} of the given dice is {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
                 );
                 return Err(refused(what, Unanswered::ImpossibleFace));
             }
@@ -57,7 +57,9 @@ impl GivenDice {
         };
         let card = u32::try_from(*told).map_err(|_| {
             let number = self.used + 1;
-            let what = format!("given number {number} is {told}, but `{path}` draws a card, numbered from 0");
+            let what = format!(
+                "number {number} in the list is {told}, but `{path}` draws a card, and cards are numbered from 0"
+            );
             refused(what, Unanswered::ImpossibleFace)
         })?;
         self.used += 1;
@@ -75,7 +77,7 @@ impl GivenDice {
         let what = match (self.faces.len(), self.used) {
             (1, _) => "a die was given, but none is rolled".to_owned(),
             (given, 0) => format!("{given} dice were given, but none are rolled"),
-            (given, used) => format!("{given} dice were given, but only {used} of them were rolled"),
+            (given, used) => format!("{given} dice were given, but the scene rolled only {used} of them"),
         };
         Err(refused(what, Unanswered::TooManyDice))
     }

@@ -145,9 +145,9 @@ fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
 fn miscounted(sides: &[i64], told: usize) -> String {
     let how = if told < sides.len() { format!(": {}", say_each(sides)) } else { String::new() };
     match (sides.len(), told) {
-        (1, _) => format!("expected 1 die, found {told}"),
-        (dice, 1) => format!("expected {dice} dice, found 1{how}"),
-        (dice, _) => format!("expected {dice} dice, found {told}{how}"),
+        (1, _) => format!("1 die is rolled, but {told} faces were entered"),
+        (dice, 1) => format!("{dice} dice are rolled, but 1 face was entered{how}"),
+        (dice, _) => format!("{dice} dice are rolled, but {told} faces were entered{how}"),
     }
 }
 
@@ -202,15 +202,15 @@ mod tests {
         assert_eq!(said("3 7", &[6, 6]), "a d6 shows 1 to 6, not 7");
         assert_eq!(said("0 5", &[6, 6]), "a d6 shows 1 to 6, not 0");
         assert_eq!(said("0", &[10]), "a d10 shows 1 to 10: enter 10 for its 0");
-        assert_eq!(said("3 5 1", &[6, 6]), "expected 2 dice, found 3");
-        assert_eq!(said("3 5", &[6]), "expected 1 die, found 2");
+        assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, but 3 faces were entered");
+        assert_eq!(said("3 5", &[6]), "1 die is rolled, but 2 faces were entered");
         assert_eq!(said("3 five", &[6, 6]), "`five` is not a number: enter the face of each die, such as `3 5`");
         assert_eq!(said("x", &[6, 6]), "`x` is not a number: enter the face of each die, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
         assert_eq!(said("", &[6]), "enter the face of the die, such as `3`");
         assert_eq!(said("", &[6; 9]), "enter the face of each die, such as `3 5 1 4 2 6 …`");
         assert_eq!(said("", &[4, 2]), "enter the face of each die, such as `3 2`");
-        assert_eq!(said("5 x 99999999999", &[6, 6]), "expected 2 dice, found 99999999999");
+        assert_eq!(said("5 x 99999999999", &[6, 6]), "2 dice are rolled, but 99999999999 faces were entered");
         assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` does not say how many dice");
     }
 
@@ -218,8 +218,8 @@ mod tests {
     fn what_could_mean_several_things_is_refused() {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
         let each = "enter the face of each die, such as `3 5`";
-        assert_eq!(said("8", &[6, 6]), format!("expected 2 dice, found 1: {each}"), "a sum");
-        assert_eq!(said("110", &[10, 10]), format!("expected 2 dice, found 1: {each}"), "1 10, or 11 0");
+        assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, but 1 face was entered: {each}"), "a sum");
+        assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, but 1 face was entered: {each}"), "1 10, or 11 0");
         assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is not a number: {each}"));
         assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
         assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");

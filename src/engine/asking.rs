@@ -345,7 +345,7 @@ fn no_condition(question: &ast::Question) -> Diagnostic {
     match &question.given {
         Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition cannot have its own condition")
             .help("join the two with `and`"),
-        None => Diagnostic::error(codes::ODDS, question.span, "expected a condition; this asks for odds")
+        None => Diagnostic::error(codes::ODDS, question.span, "a condition is needed here, but this asks for odds")
             .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }

@@ -194,7 +194,7 @@ impl Encounter {
     pub(super) fn program_to_run(&self) -> Result<&Program, Failure> {
         self.program.as_ref().ok_or_else(|| {
             let complaint = Diagnostic::placeless(codes::EMPTY, "there is no scene here to run");
-            self.failure(complaint.help("a system or an overlay alone can be checked and tested"))
+            self.failure(complaint.help("a system or a house rule alone can be checked and tested"))
         })
     }
 

@@ -162,8 +162,8 @@ impl Failure {
         }
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let help = match audience {
-            Audience::Players => "ask the GM",
-            Audience::Gm | Audience::Log => "it is hidden from the GM too, and shown only in the log",
+            Audience::Players => "ask the game master",
+            Audience::Gm | Audience::Log => "it is hidden from the game master too, and shown only in the log",
         };
         let kept = Self::from(Diagnostic::placeless(code, KEPT).help(help));
         let refused = Some(SharedText::new_static(KEPT));

@@ -129,7 +129,7 @@ impl Functions for Host {
             (Parameter::YesNo, Returned::YesNo(yes)) => Returned::Number(i64::from(yes)),
             (Parameter::Level(_), level @ Returned::Level(_)) => level,
             (Parameter::Number | Parameter::YesNo | Parameter::Level(_) | Parameter::Word, other) => {
-                return Err(complain(format!("`host.{}` returned {other}, expected {returns}", declared.name)));
+                return Err(complain(format!("`host.{}` returned {other}, but must return {returns}", declared.name)));
             }
         };
         Ok(Change { value: Some(value), ..Change::default() })

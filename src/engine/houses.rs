@@ -186,7 +186,7 @@ fn sum(name: &str, value: Option<&Returned>, mut add: Vec<(i64, String)>) -> Res
         }
     }
     let total = add.iter().try_fold(0_i64, |total, (number, _)| total.checked_add(*number));
-    let total = total.ok_or_else(|| format!("`{name}` adds a number larger than 64 bits"))?;
+    let total = total.ok_or_else(|| format!("`{name}` adds a number that is too large"))?;
     Ok((vec![Some(total)], add))
 }
 

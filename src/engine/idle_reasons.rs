@@ -33,7 +33,7 @@ impl Trial<'_> {
             if is_of_any(change.0, others) {
                 return None;
             }
-            let way = or_out("change the marked value, which keeps it from counting");
+            let way = or_out("change the marked value, which keeps this from counting");
             return Some(
                 found.also(why.span, "with another value here, it would count").help(format!("{same}: {way}")),
             );

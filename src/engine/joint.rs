@@ -181,6 +181,6 @@ fn sides(queries: &[Query]) -> Result<[Side; 2], Diagnostic> {
 }
 
 fn no_pair() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "expected two results to compare in a table")
+    Diagnostic::placeless(codes::ODDS, "a table needs two results to compare")
         .help("name one result for the columns and one for the rows, such as `NAME.PART --by OTHER.PART`; each may be a condition, but not a mean")
 }

@@ -73,7 +73,7 @@ impl Encounter {
             let run = asked.rsplit_once('.').map_or(asked, |(run, _)| run);
             let is = is.join(" or ");
             let help = format!(
-                "if that is meant, write `{is}`; if not, change what is said in `{run}` so that it can come to `{name}`"
+                "if that is meant, write `{is}`; if not, change what is said in `{run}` so that it can reach `{name}`"
             );
             remark.clone().help(help)
         };

@@ -288,10 +288,10 @@ impl Loader<'_> {
         match &self.system {
             Some((system, _)) if system == name => {}
             Some((system, declared)) => {
-                let message = format!("this overlay extends `{name}`, but the system in use is `{system}`");
+                let message = format!("this house rule extends `{name}`, but the system in use is `{system}`");
                 let complaint = Diagnostic::error(codes::WRONG_FILE, span, message)
                     .also(*declared, "the system in use")
-                    .help(format!("use an overlay that extends `{system}`"));
+                    .help(format!("use a house rule that extends `{system}`"));
                 self.report(complaint);
             }
             None => self.follow(name, Wanted::System, span),
@@ -434,7 +434,7 @@ impl Loader<'_> {
     }
 
     fn too_many(&mut self, span: Span) {
-        let message = format!("this script and what it uses are more than {} files", self.limits.files);
+        let message = format!("this script and the files it uses are more than {} files in all", self.limits.files);
         self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
     }
 

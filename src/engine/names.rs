@@ -47,7 +47,7 @@ impl<T: Copy + PartialEq> Names<T> {
             [one] => Ok(Some((&one.named, long))),
             several => {
                 let message = format!("several {} are called `{}`", self.plural, &text[..long]);
-                let help = offer("write more of the name:", &self.offered(several));
+                let help = offer("write a longer part of the name:", &self.offered(several));
                 Err(Diagnostic::placeless(codes::ODDS, message).help(help))
             }
         }
@@ -79,7 +79,7 @@ impl<T: Copy + PartialEq> Names<T> {
 
     /// What can be named at all.
     pub(super) fn offer_all(&self) -> String {
-        offer("it has", &self.offered(&self.all.iter().collect::<Vec<_>>()))
+        offer("its values are", &self.offered(&self.all.iter().collect::<Vec<_>>()))
     }
 
     /// The names of those that are worth an offer.

@@ -419,7 +419,7 @@ pub(super) fn may_be_asked_by(audience: Audience, keeps_secrets: bool) -> Result
         return Ok(());
     }
     let found = Diagnostic::placeless(codes::ODDS, "odds would reveal secrets to the players");
-    Err(found.help("ask as the GM, and do not show the answer to players").into())
+    Err(found.help("ask as the game master, and do not show the answer to players").into())
 }
 
 /// The request, held to the limits of an engine.

@@ -60,7 +60,7 @@ fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
     let less = if asked > 1 {
         "ask one question at a time, such as `P(NAME.PART >= 2)`"
     } else if crowd.named.len() > 1 {
-        "ask for fewer of these, or about an earlier line"
+        "ask for fewer results at a time, or about an earlier line"
     } else {
         "ask about an earlier line"
     };

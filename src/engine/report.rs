@@ -291,7 +291,7 @@ struct Side<'p> {
 fn compared(claim: &Claim, left: &Side<'_>, right: &Side<'_>) -> String {
     let is_equality = claim.text.contains(" is ") && !claim.text.contains(" is not ");
     if is_equality {
-        return format!("`{}` is {}, expected {}", left.label, left.value, right.value);
+        return format!("`{}` is {}, but {} was expected", left.label, left.value, right.value);
     }
     let right =
         if right.label == right.value { String::new() } else { format!(", `{}` is {}", right.label, right.value) };
@@ -360,7 +360,7 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
         ClaimKind::Odds { asked, comparison } => (asked, comparison),
         ClaimKind::Holds { result, .. } => {
             let found = found.first().cloned().flatten().unwrap_or(RBig::ZERO);
-            let message = || format!("P({}) is {found}, expected 1", label(program, *result));
+            let message = || format!("P({}) is {found}, but 1 was expected", label(program, *result));
             return (found != RBig::ONE).then(|| differs(claim, message()));
         }
     };
@@ -372,7 +372,7 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
     }
     let message = match (left, right, relation) {
         (Formula::Answer(place), right, Relation::Equal) if right.value(&[]).is_some() => {
-            format!("{} is {left_value}, expected {right_value}", asked_words(program, asked.get(*place)))
+            format!("{} is {left_value}, but {right_value} was expected", asked_words(program, asked.get(*place)))
         }
         _ => format!(
             "`{}` does not hold: the left side is {left_value}, and the right side is {right_value}",
@@ -400,7 +400,7 @@ fn settled_chance(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> O
     let one = asked.get(*place).filter(|one| is_between && is_of_order && one.reading == Reading::Chance)?;
     let chance = found.get(*place)?.as_ref().filter(|chance| **chance == RBig::ZERO || **chance == RBig::ONE)?;
     let (why, what) =
-        if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "may not") };
+        if *chance == RBig::ZERO { ("it never happens", "can") } else { ("it always happens", "need not") };
     let message = format!("{} is {chance}: {why}", asked_words(program, Some(one)));
     let found = Diagnostic::warning(codes::IDLE, claim.span, message);
     Some(found.help(format!("write `= {chance}` if you mean that; otherwise ask for something that {what} happen")))

@@ -89,7 +89,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
     match kind {
         FaultKind::Overflow => helped(
             codes::OVERFLOW,
-            "this number exceeds 64 bits",
+            "this number is too large",
             "give limits such as `0..1000` to the numbers it is computed from",
         ),
         FaultKind::DivisionByZero => {
@@ -116,7 +116,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
         FaultKind::BadDice { count, sides } => {
             let help = if *count < 0 || *sides < 1 {
-                "limit how small the pool can get with `max(n, 0)`".to_owned()
+                "keep the number of dice from falling below 0, with `max(n, 0)`".to_owned()
             } else {
                 format!(
                     "one roll has at most {MOST_DICE} dice of at most {MOST_SIDES} sides; limit a pool with `min(n, 10)`"
@@ -133,7 +133,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::NoAnswer { what, why: why @ (Unanswered::TooFewDice | Unanswered::TooManyDice) } => helped(
             why.code(),
             what.clone(),
-            "dice rolled by hand are requested one roll at a time; judgement rolls none",
+            "if you roll by hand, the program asks for one roll at a time; judgement needs no dice",
         ),
         FaultKind::NoAnswer { what, why } => plain(why.code(), what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
@@ -201,7 +201,7 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
         }
         Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
-            let message = format!("{} {unit}, {} allowed: {what}", number(0), number(1));
+            let message = format!("{} {unit}, but only {} allowed: {what}", number(0), number(1));
             let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));
             (codes::OVER_BUDGET, message, help)
         }

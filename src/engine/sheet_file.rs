@@ -127,7 +127,7 @@ impl Reader<'_> {
             Json::Nothing | Json::List(_) | Json::Object(_) => {
                 self.complain(
                     span,
-                    "expected a single value here",
+                    "a single value is needed here",
                     "write a number, `true` or `false`, or a word in quotes",
                 );
                 return None;
@@ -140,7 +140,7 @@ impl Reader<'_> {
         if let Json::Object(members) = &held.value {
             return Some(members);
         }
-        self.complain(held.span, "expected an object here", wanted);
+        self.complain(held.span, "an object is needed here", wanted);
         None
     }
 
@@ -148,7 +148,7 @@ impl Reader<'_> {
         if let Json::Text(text) = &held.value {
             return Some((text, held.span));
         }
-        self.complain(held.span, "expected a text here", "put it in quotes");
+        self.complain(held.span, "a text is needed here", "put it in quotes");
         None
     }
 

@@ -53,7 +53,7 @@ impl<'t> Reader<'t> {
     fn value(&self, raw: &'t RawValue, depth: usize) -> Result<Placed, Diagnostic> {
         let (span, written) = (self.span(raw), raw.get());
         if depth > DEEPEST {
-            let found = Diagnostic::error(codes::SHEET, span, "this is nested too deep for a sheet");
+            let found = Diagnostic::error(codes::SHEET, span, "this is nested too deeply for a sheet");
             return Err(found.help("remove everything that is not a field of the system"));
         }
         let value = match written.as_bytes().first() {
@@ -79,7 +79,7 @@ impl<'t> Reader<'t> {
             let key: String = part(key, place)?;
             if let Some(first) = known.insert(key.clone(), place) {
                 let found = Diagnostic::error(codes::SHEET, place, format!("the key `{key}` is written twice"));
-                return Err(found.also(first, "here first").help("remove one of the two"));
+                return Err(found.also(first, "here first").help("remove one of the two keys"));
             }
             members.push(Member { key, place, value: self.value(value, depth + 1)? });
         }
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
         let told = error.to_string();
         let why = told.split(" at line ").next().unwrap_or_default();
         let found = Diagnostic::error(codes::SHEET, Span::new(self.source, at..at), format!("this is not JSON: {why}"));
-        found.help("in JSON, keys need double quotes, and the last one has no comma after it; to use a scene, write `use \"FILE.asz\"`")
+        found.help("in JSON, keys need double quotes, and no comma follows the last entry; to use a scene, write `use \"FILE.asz\"`")
     }
 }
 
@@ -118,7 +118,7 @@ fn part<'t, T: Deserialize<'t>>(raw: &'t RawValue, span: Span) -> Result<T, Diag
 
 fn no_whole_number(written: &str, span: Span) -> Diagnostic {
     let found = Diagnostic::error(codes::SHEET, span, format!("`{written}` is not a whole number"));
-    found.help("values are whole numbers: round it, or remove it")
+    found.help("values are whole numbers: round this one, or remove it")
 }
 
 /// The keys and values of an object, in their order.

@@ -376,7 +376,7 @@ fn other_simulation() -> Diagnostic {
 
 fn always_refused(chance: &Chance) -> Diagnostic {
     let why = chance.refused.as_ref().map(|runs| runs.why.clone()).unwrap_or_default();
-    Diagnostic::placeless(codes::REFUSED, format!("no run counts, because runs are refused: {why}"))
+    Diagnostic::placeless(codes::REFUSED, format!("no run counts, because every run is refused: {why}"))
 }
 
 fn no_run() -> Diagnostic {

@@ -31,15 +31,16 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
             ),
         ),
     };
-    let message = format!("expected {wants}, but `{name}` is {is}");
+    let message = format!("{wants} is needed here, but `{name}` is {is}");
     Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
 }
 
 /// A text that is shipped is used, and one's own by the same name is not.
 pub(super) fn not_ones_own(name: &str, own: &str, place: Span) -> Diagnostic {
     let message = format!("this is the `{name}` that comes with the program, and not your own file `{own}`");
-    Diagnostic::warning(codes::WRONG_FILE, place, message)
-        .help(format!("write `\"{own}\"` in quotes for your own file, or rename it if you want this one"))
+    Diagnostic::warning(codes::WRONG_FILE, place, message).help(format!(
+        "for your own file, write `\"{own}\"` in quotes; for the one that comes with the program, rename your own file"
+    ))
 }
 
 /// The line that uses a file as what it is, made from the line that took it for something else.
@@ -55,10 +56,10 @@ pub(super) fn used_as(sort: Sort, written: &str) -> Option<String> {
 pub(super) fn second_system(place: Span, first: Option<&(SharedText, Span)>) -> Diagnostic {
     let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
     match first {
-        Some((_, declared)) => complaint.also(*declared, "the first is declared here"),
+        Some((_, declared)) => complaint.also(*declared, "the first system is declared here"),
         None => complaint,
     }
-    .help("a script has one system; change it with overlays")
+    .help("a script has one system; change it with house rules")
 }
 
 pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
@@ -69,7 +70,7 @@ pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
 
 /// A sheet that is used as if it were a script.
 pub(super) fn sheet_as_script(name: &str, place: Span) -> Diagnostic {
-    let message = format!("expected a script, but `{name}` is a sheet");
+    let message = format!("a script is needed here, but `{name}` is a sheet");
     let as_sheet = format!("use sheet \"{name}\"");
     let found = Diagnostic::error(codes::WRONG_FILE, place, message).help(format!("write `{as_sheet}`"));
     found.fix(Fix::sure(place, as_sheet))
@@ -99,10 +100,10 @@ pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) ->
     let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("this closes the circle");
     for (name, from) in between {
         if let Some(from) = from {
-            complaint = complaint.also(*from, format!("which brings in `{name}`"));
+            complaint = complaint.also(*from, format!("this brings in `{name}`"));
         }
     }
-    complaint.help("move what both need into a third file")
+    complaint.help("move what both files need into a third file")
 }
 
 /// The remark on a text that uses a file twice.
@@ -117,8 +118,8 @@ pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: b
     let since = since.map_or_else(String::new, |entry| format!(", since entry {entry}"));
     let message = format!("`{name}` is already in use{since}: this line changes nothing");
     let help = if is_scene {
-        "a file runs once per page: undo what came after it (`:undo`) to play it again, or enter its lines \
-         themselves"
+        "a file runs once per page: undo what came after it (`:undo`) to play it again, or enter its lines one \
+         by one"
     } else {
         "omit this line; a changed file is reloaded automatically with your next entry"
     };

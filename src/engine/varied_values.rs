@@ -166,7 +166,7 @@ impl Reading<'_> {
             Ok(known) if !self.is_number() => {
                 let known: Vec<String> =
                     known.into_iter().map(|one| in_words(self.encounter, self.place, one)).collect();
-                format!("it could be {}; separate several values with commas", list(&known))
+                format!("it can be {}; separate several values with commas", list(&known))
             }
             Err(_) if !self.is_number() => "leave it as it is, and vary something else".to_owned(),
             Ok(_) | Err(_) => {

@@ -177,7 +177,7 @@ impl WaysOut<'_> {
         let help = format!("it would be different if `{}` had {said}: add {add}, or remove this", run.path);
         let found = self.remark.clone();
         let is_told_there = found.labels.iter().any(|label| label.span == run.span && !label.text.is_empty());
-        let found = if is_told_there { found } else { found.also(run.span, format!("this does not have {said}")) };
+        let found = if is_told_there { found } else { found.also(run.span, format!("this line leaves out {said}")) };
         Some((found.help(help), blanks.into_iter().flat_map(|said| said.scenes).collect()))
     }
 

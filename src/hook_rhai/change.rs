@@ -8,7 +8,7 @@ use super::errors::{complaint, kind};
 use super::level::Level;
 
 /// What a function may answer.
-const ANSWERS: &str = "it may return no value, a number, yes or no, a level, or a map such as \
+const ANSWERS: &str = "it may return nothing, a number, yes or no, a level, or a map such as \
                        `#{ add: [-1, \"greasy hands\"], level: \"high\", note: \"…\", refuse: \"…\" }`";
 
 /// The keys of a map.

@@ -121,13 +121,13 @@ impl Explain<'_> {
             E::Reserved(word) => meaningless(word),
             E::VariableUndefined(name) => complaint(format!("there is no `{}` here", shown(name)))
                 .help("a function can use its parameters, its own `let`s, and the constants of its file"),
-            E::PropertyExpected | E::VariableExpected | E::FnMissingName => complaint("expected a name here"),
+            E::PropertyExpected | E::VariableExpected | E::FnMissingName => complaint("a name is needed here"),
             E::MismatchedType(wanted, _) if wanted.contains("bool") => {
-                complaint("expected yes or no here").help("ask a question, such as `height > 2`")
+                complaint("yes or no is needed here").help("ask a question, such as `height > 2`")
             }
             E::MismatchedType(wanted, _) if wanted.contains("iter") => not_to_go_through(),
             E::MismatchedType(..) => complaint("this value has the wrong type"),
-            E::ExprExpected(_) => complaint("expected a value here"),
+            E::ExprExpected(_) => complaint("a value is needed here"),
             E::WrongFnDefinition => complaint("a function is declared inside another one").help("move it outside"),
             E::FnMissingParams(name) => complaint(format!("`{}` has no brackets for its parameters", shown(name)))
                 .help("write the name as one word, with `_` for each space and `()` after it"),
@@ -216,7 +216,7 @@ fn naming(error: &EvalAltResult) -> Complaint {
         }
         E::ErrorArrayBounds(0, _, _) => complaint("the list is empty"),
         E::ErrorArrayBounds(count, index, _) | E::ErrorStringBounds(count, index, _) => {
-            complaint(format!("there is no entry {index}: there are {count}, and the first is 0"))
+            complaint(format!("there is no entry {index}: the number of entries is {count}, and the first is entry 0"))
         }
         E::ErrorAssignmentToConstant(name, _) => complaint(format!("`{}` is a constant", shown(name))),
         E::ErrorNonPureMethodCallOnConstant(name, _) => {
@@ -262,7 +262,7 @@ fn meaningless(word: &str) -> Complaint {
 }
 
 fn mismatch(wanted: &str, found: &str) -> Complaint {
-    complaint(format!("expected {}, found {}", kind(wanted), kind(found)))
+    complaint(format!("{} is needed here, not {}", kind(wanted), kind(found)))
 }
 
 /// `+ (i64, array)` in words.

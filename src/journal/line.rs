@@ -66,7 +66,7 @@ pub(super) fn head(line: &[u8]) -> Head {
 /// Reads a line with whatever ends it. `number` is the one it must have.
 pub(super) fn read(line: &[u8], number: u64, before: u32) -> Result<(Record, u32), Bad> {
     if let Some(found) = numbered(line).filter(|found| *found != number) {
-        return Err(Bad::Wrong(format!("it has number {found}, expected {number}")));
+        return Err(Bad::Wrong(format!("its number is {found}, but should be {number}")));
     }
     let begins = format!(r#"{{"n":{number},"#);
     let Some((told, sum, rest)) = parted(line).filter(|(told, ..)| told.starts_with(begins.as_bytes())) else {

@@ -34,7 +34,7 @@ pub(super) fn in_words(schema: &Value, named: &Value) -> String {
         Some("integer") if schema.get("minimum").is_some() => "a whole number from 0 up".to_owned(),
         Some("integer") => "a whole number".to_owned(),
         Some("boolean") => "`true` or `false`".to_owned(),
-        Some("array") => format!("a list, each {}", each("items")),
+        Some("array") => format!("a list (each entry {})", each("items")),
         Some("object") => format!("an object of names, each with {}", each("additionalProperties")),
         _ => "something else".to_owned(),
     }

@@ -119,7 +119,7 @@ impl Session {
             ));
         }
         if entry.sort == EntrySort::Expression {
-            return Err(refused("is an expression, and nothing depends on it", "enter the new one"));
+            return Err(refused("is an expression, and nothing depends on it", "enter the new expression"));
         }
         Ok(place)
     }

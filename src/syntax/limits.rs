@@ -83,7 +83,7 @@ fn too_long(source: SourceId, text: &str) -> Option<Diagnostic> {
             let message = "the line is too long";
             return Some(
                 Diagnostic::error(codes::TOO_LARGE, Span::new(source, start..start), message)
-                    .help("the limit is 65536 bytes; split it"),
+                    .help("the limit is 65536 bytes; split the line"),
             );
         }
         start += line.len() + 1;

@@ -105,9 +105,9 @@ fn no_method(scene: &Scene<'_>, span: Span) -> Option<Diagnostic> {
 fn message(found: Option<&str>, expected: &[&str]) -> String {
     match (found, expected) {
         (None, []) => "this line is incomplete".to_owned(),
-        (None, _) => format!("this line is incomplete: expected {}", one_of(expected)),
+        (None, _) => format!("this line is incomplete: {} is missing", one_of(expected)),
         (Some(token), []) => format!("unexpected `{token}`"),
-        (Some(token), _) => format!("expected {}, found `{token}`", one_of(expected)),
+        (Some(token), _) => format!("{} is needed here, not `{token}`", one_of(expected)),
     }
 }
 
@@ -334,7 +334,7 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
         "procedure" if !braces => "put the lines of a procedure in braces: `procedure NAME by WHO { … }`",
         "extend" if scene.place.token == Some(second) => {
-            "`extend` works on a `kind`, `one`, `scale`, `ladder`, `table`, `plan`, `period` or `sum`; for the rest \
+            "`extend` works on a `kind`, `one`, `scale`, `ladder`, `table`, `plan`, `period` or `sum`; for anything else, \
              write `replace`"
         }
         "extend" if !braces => "put the added lines in braces: `extend kind NAME { … }`",
@@ -378,7 +378,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if names_who_acts(scene) => "write `by` before the person who acts",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ if word_order::words_a_number(scene.line, &scene.place.range) => {
-            "a text follows a name: write the word that the system has for these numbers, such as a level of its ladder"
+            "a text follows a word, not a number: write the word that the system has for these numbers, such as a level of its ladder"
         }
         number if word_order::begins_with_a_number(scene.line, &scene.place.range, number) => {
             "a line begins with a word; put the number after its word"

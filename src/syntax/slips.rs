@@ -22,7 +22,7 @@ pub fn line_of(word: &str) -> Option<&'static str> {
         "increase" | "increment" | "plus" => "write `add 1 to NAME.PART`",
         "decrease" | "decrement" | "reduce" | "subtract" | "minus" => "write `add -1 to NAME.PART`",
         "change" | "assign" => "write `set NAME.PART = VALUE`",
-        "var" | "const" | "def" | "function" | "fn" => "compute it in a system: `rule name(n) = …`",
+        "var" | "const" | "def" | "function" | "fn" => "compute it in a system: `rule NAME(n) = …`",
         _ => return None,
     })
 }
@@ -32,7 +32,7 @@ pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
     Some(match words {
         ["add", "before" | "after", ..] => {
             "say which line you mean by its first word, its procedure and its name: `add after sum PROCEDURE.NAME { … }`; the first word can \
-             be `let`, `decide`, `resolve`, `stop`, `if`, `step` or another with which a line of a procedure begins"
+             be `let`, `decide`, `resolve`, `stop`, `if`, `step` or another word with which a line of a procedure begins"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
             "a whole part can only be replaced, as in `replace ladder NAME, … { … }`; `remove` is for single lines of a procedure, as in \

@@ -111,7 +111,7 @@ fn two_who_act(line: &str, at: &Range<usize>) -> Option<Order> {
     if line.get(at.clone()) != Some("and") || before.contains(&Token::Open('{')) {
         return None;
     }
-    let help = "only one name is allowed here: write a line for each person, with its own name, or name the helpers between the braces";
+    let help = "only one name is allowed here: write a line for each person, with its own name, or name those who help between the braces";
     Some(Order { help: help.into(), change: None })
 }
 

@@ -120,7 +120,7 @@ impl<'v> Tree<'v> {
         }
         let words = match self.index.mentioned(path) {
             Some(Mention::Told(shown)) => format!("{path}: {}", shown.value),
-            Some(Mention::Read) => format!("{path}: it was read, and nothing changes or shows it"),
+            Some(Mention::Read) => format!("{path}: its value was used, but no line changes or shows it"),
             None => format!("{path}: nothing was shown about it in this round"),
         };
         self.line(0, &words, None);

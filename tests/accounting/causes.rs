@@ -35,7 +35,7 @@ const ALL: [Caused; 8] = [
                 check crack by blaze { difficulty standard, trait d8, skill d6 }\n}",
         remark: "no round changes this: it holds after the first one, or never",
         cause: "check crack",
-        label: "this does not have `work safe`",
+        label: "this line leaves out `work safe`",
         help: "it would be different if `crack` had `work safe`: add that, or remove this",
     },
     // One remark may speak of several texts: with another difficulty it would be told of the next one, and of this one still.

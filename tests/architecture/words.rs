@@ -17,6 +17,7 @@ use crate::none;
 const NEUTRAL: &[(&str, &[&str])] = &[
     ("words of HTML and HTTP: where a form is sent, and how a request went", &["action", "status"]),
     ("a word of everybody who takes something back", &["undone"]),
+    ("what is played, and the game master who leads it", &["game"]),
     (
         "everyday words of messages, which no game owns",
         &[

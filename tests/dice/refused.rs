@@ -26,7 +26,10 @@ fn a_bare_die_is_never_a_number() {
         ["P(d6 >= 3) = 1", "E(d6) = 6", "P(3 <= d6) = 1", "E(d6 + d6) = 12", "P(d6 is 6) = 1", "P(d6 >= d4) = 1"]
     {
         let told = said("", "", odds);
-        assert!(told.contains("is a die, expected a number") && told.contains("to roll it"), "{odds}: {told}");
+        assert!(
+            told.contains("is a die, but a number is needed here") && told.contains("to roll it"),
+            "{odds}: {told}"
+        );
     }
     for lines in [
         "let x = d6 + 1",
@@ -40,7 +43,7 @@ fn a_bare_die_is_never_a_number() {
         "let x = sum(t in trait : t)",
     ] {
         let told = said("", lines, "");
-        assert!(told.contains("a die") && told.contains("expected a number"), "{lines}: {told}");
+        assert!(told.contains("a die") && told.contains("but a number is needed here"), "{lines}: {told}");
     }
 }
 
@@ -48,7 +51,7 @@ fn a_bare_die_is_never_a_number() {
 fn a_number_is_never_a_die() {
     for lines in ["let x = actor.best >= 6", "let x = count(t in trait : t is 8)", "set actor.best = 8"] {
         let told = said("", lines, "");
-        assert!(told.contains("a number, expected a die") && told.contains("for the die"), "{lines}: {told}");
+        assert!(told.contains("a number, but a die is needed here") && told.contains("for the die"), "{lines}: {told}");
     }
 }
 

@@ -112,8 +112,8 @@ const WRITTEN: &[(&str, End)] = &[
     ("fn f() { global::X }", Wrong("")),
     // Functions as values.
     ("fn f() { Fn(\"f\").call() }", Wrong(UNUSABLE)),
-    ("fn f() { f.call() }", Wrong("expected a name here")),
-    ("fn f() { f.curry(1) }", Wrong("expected a name here")),
+    ("fn f() { f.call() }", Wrong("a name is needed here")),
+    ("fn f() { f.curry(1) }", Wrong("a name is needed here")),
     ("fn f() { let g = || f(); g }", Wrong("")),
     ("fn f() { |x| x + 1 }", Wrong("")),
     ("fn f() { f }", Wrong("there is no `f` here")),

@@ -260,7 +260,7 @@ fn an_entry_with_other_words_keeps_its_dice_and_shows_what_it_was() {
     let output = play(&folder("edit before"), &["--seed", "7"], lines);
     let told = said(&output);
     assert_eq!(told.matches("  2d6: 2 4 = 6\n").count(), 2, "{told}{}", complained(&output));
-    let before = told.split_once("before the change it was:\n").expect("it is told").1;
+    let before = told.split_once("before the change, the result was:\n").expect("it is told").1;
     assert!(before.contains("  leap.result +9\n") && !before.contains("2d6: "), "only what differs: {told}");
 }
 
@@ -534,7 +534,7 @@ fn members_of_a_family_that_are_no_are_shown_only_of_somebody_named() {
     let told = said(&play(&folder("idle_families"), &[], lines));
     let (all, one) = told.split_once("and now").expect("it is said");
     assert!(
-        !all.contains(") = no\n") && all.contains(" that are `no` (`:state NAME` shows all values of NAME)\n"),
+        !all.contains(") = no\n") && all.contains(" they are `no`: {idle} (`:state NAME` shows all values of NAME)\n"),
         "{told}"
     );
     assert!(one.contains(") = no\n") && !one.contains("left out"), "{told}");
@@ -564,7 +564,7 @@ fn a_number_that_was_used_for_nothing_stands_in_the_history() {
 #[test]
 fn a_dice_command_without_its_word_and_a_table_without_its_sign_are_put_right() {
     let output = play(&folder("dice_word"), &["--error-format", "plain"], ":dice ada, till\n");
-    let help = "write `:dice table ada, till` to roll only their dice by hand, or `:dice program`";
+    let help = "write `:dice table ada, till` to roll only those people's dice by hand, or `:dice program`";
     assert!(complained(&output).contains(help), "{}", complained(&output));
     let output = play(&folder("table_sign"), &["--error-format", "plain", "--table", "cass"], "");
     assert!(complained(&output).contains("write `--table=cass`"), "{}", complained(&output));
@@ -588,7 +588,7 @@ fn an_added_die_is_asked_for_with_those_that_lie_there() {
     let output = play(&folder, &["--table"], lines);
     let told = complained(&output);
     assert!(
-        told.contains("3 5 lie there already and still count: enter them, and behind them 1 that you roll now\n"),
+        told.contains("3 5 are on the table already and still count: enter them, then 1 that you roll now\n"),
         "{told}"
     );
     assert!(said(&output).contains("3d6: 3 5 6"), "{} {told}", said(&output));

@@ -284,7 +284,7 @@ fn an_entry_is_changed_on_the_line() {
     table.types(":edit 3\r");
     table.sees("> :edit 3 set ada.stones = 4");
     table.types("\u{7f}6\r");
-    table.sees("before the change it was:");
+    table.sees("before the change, the result was:");
     table.prompts();
     table.asks("ada.stones", "6");
     table.presses(CTRL_D);

@@ -69,7 +69,7 @@ fn values_are_carried_into_the_next_scene() {
     let output = folder.assize(&attic);
     assert!(said(&output).contains("oil: 1 -> 0"), "{}", said(&output));
     let warned = complained(&output);
-    assert!(warned.starts_with("warning[AZ917]: this scene has nothing that uses `ben.oil`; help: "), "{warned}");
+    assert!(warned.starts_with("warning[AZ917]: nothing in this scene uses `ben.oil`; help: "), "{warned}");
     assert_eq!(folder.bytes("evening.journal"), journal, "without `--save` nothing is kept");
 }
 

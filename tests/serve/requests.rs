@@ -82,7 +82,7 @@ fn a_field_that_does_not_fit_is_named_with_what_it_takes() {
         (
             "run",
             json!({"text": "", "dice": [1, "x"]}),
-            "invalid `dice` of `run`: `[1,\"x\"]`; it takes a list, each a whole number",
+            "invalid `dice` of `run`: `[1,\"x\"]`; it takes a list (each entry a whole number)",
         ),
         (
             "run",
@@ -92,7 +92,7 @@ fn a_field_that_does_not_fit_is_named_with_what_it_takes() {
         (
             "session/enter",
             json!({"session": "one", "text": "a", "want": ["pdf"]}),
-            "invalid `want` of `session/enter`: `[\"pdf\"]`; it takes a list, each one of `brief`, `data`, `text`, `markdown`, `html`",
+            "invalid `want` of `session/enter`: `[\"pdf\"]`; it takes a list (each entry one of `brief`, `data`, `text`, `markdown`, `html`)",
         ),
         (
             "session/enter",

@@ -18,7 +18,7 @@ pub(in crate::cli) struct Arguments {
     /// Save the session in this file; if the file exists, continue that session
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) journal: Option<PathBuf>,
-    /// Go on with a session; the last one of this folder if no file is named
+    /// Resume a session; without a file, the last session in this folder
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub(super) resume: Option<Vec<PathBuf>>,
     /// Use this seed instead of a fresh one, for secret rolls too
@@ -27,10 +27,10 @@ pub(in crate::cli) struct Arguments {
     /// How to settle what a scene leaves open, until `:mode` changes it
     #[arg(long, value_enum, conflicts_with = "table")]
     pub(super) mode: Option<ModeName>,
-    /// Roll at the table; with names, with commas between them, only their dice
+    /// Roll at the table; with names, separated by commas, only those people's dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     pub(super) table: Option<Vec<String>>,
-    /// Open a page on which players enter their dice from a phone: at this address, or without one for this computer only
+    /// Open a page on which players enter their dice from a phone, at this address; without an address, on this computer only
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = Address::read)]
     pub(super) dice_page: Option<Address>,
     /// Fill a role of a scene, or several with commas between them; may be repeated

@@ -77,7 +77,7 @@ fn with_left_out(mut overview: Overview) -> String {
     let plural = if steps == 1 { "" } else { "s" };
     let steps = (steps > 0)
         .then(|| format!("left out: {steps} intermediate number{plural} (see one with `:odds NAME : STATEMENT`)\n"));
-    let kept = (kept > 0).then(|| "left out: results hidden from the GM\n".to_owned());
+    let kept = (kept > 0).then(|| "left out: results hidden from the game master\n".to_owned());
     let tables = odds_table::text(&overview, odds_table::look(false));
     [Some(tables), steps, kept].into_iter().flatten().collect()
 }
@@ -185,7 +185,7 @@ pub(super) fn state(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let told = clean::lines(&told.collect::<String>());
     let left_out = match all().filter(is_idle).count() {
         0 => String::new(),
-        idle => format!("left out: {idle} that are `no` (`:state NAME` shows all values of NAME)\n"),
+        idle => format!("left out, because they are `no`: {idle} (`:state NAME` shows all values of NAME)\n"),
     };
     repl.terminal.say(&if state.is_empty() {
         "nothing has a value yet\n".to_owned()

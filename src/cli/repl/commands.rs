@@ -199,7 +199,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "d",
         arguments: "[program|table [NAMES]]",
         does: "say who rolls: the program, or you at the table",
-        more: "With names, only those people's dice are rolled by hand; the program rolls the rest.",
+        more: "With names, only the dice of those people are rolled by hand; the program rolls all other dice.",
         example: ":dice table",
         words: &["program", "table"],
         id: CommandId::Dice,

@@ -20,17 +20,17 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             Ok(Some(entry)) => {
                 let told = if entry.struck {
                     fell.extend(in_words::dice(&entry.verdict));
-                    format!("undone {}: {}\n", entry.number, first_line(&entry.text))
+                    format!("entry {} undone: {}\n", entry.number, first_line(&entry.text))
                 } else {
                     let again: String = edited.iter().map(in_words::came_out_again).collect();
-                    format!("the change of {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
+                    format!("the change of entry {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
                 };
                 done += 1;
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to undo on this page", ""),
             Ok(None) => {
-                repl.terminal.say(&format!("undid {done} of {times}: there is no more on this page\n"));
+                repl.terminal.say(&format!("undid {done} of {times} entries: there are no more on this page\n"));
                 break Ended::Done;
             }
             Err(failure) => break repl.fail(&failure),
@@ -57,9 +57,9 @@ pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
                 let (number, text) = (entry.number, first_line(&entry.text));
                 let is_change = undone_now(&repl.session) == undone;
                 let told = if is_change {
-                    format!("{number} is changed again: {text}\n")
+                    format!("entry {number} is changed again: {text}\n")
                 } else {
-                    format!("restored {number}: {text}\n")
+                    format!("entry {number} restored: {text}\n")
                 };
                 repl.terminal.say(&told);
             }

@@ -112,7 +112,7 @@ pub(super) fn was_before(number: u64, edited: &Edited) -> String {
         return String::new();
     }
     let lines = was.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
-    clean::lines(&["before the change it was:\n"].into_iter().chain(lines).collect::<String>())
+    clean::lines(&["before the change, the result was:\n"].into_iter().chain(lines).collect::<String>())
 }
 
 /// The dice and cards of an entry, in words.
@@ -145,7 +145,7 @@ pub(super) fn lying_there(ask: &Ask<'_>, lying: &DiceByPath) -> String {
     let all = sides.len();
     if all > faces.len() {
         let more = all - faces.len();
-        format!("{shown} lie there already and still count: enter them, and behind them {more} that you roll now\n")
+        format!("{shown} are on the table already and still count: enter them, then {more} that you roll now\n")
     } else {
         format!("until now this roll showed {shown}\n")
     }
@@ -168,7 +168,11 @@ pub(super) fn came_out_again(entry: &CameOut) -> String {
     let (_, again) = entry.lines_seen_by(Audience::Gm);
     let lines = again.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
     let lines = lines.collect::<String>();
-    if lines.is_empty() { lines } else { clean::lines(&format!("{} is again:\n{lines}", entry.number)) }
+    if lines.is_empty() {
+        lines
+    } else {
+        clean::lines(&format!("the result of entry {} is again:\n{lines}", entry.number))
+    }
 }
 
 /// Why a new page began, with both lines.

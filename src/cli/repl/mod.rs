@@ -98,7 +98,10 @@ impl Repl<'_> {
             let ended = keeping::begin_with(self, &file);
             if ended == Ended::Failed && arguments.table.as_ref().is_some_and(Vec::is_empty) {
                 let message = format!("`{file}` was taken as a file, and you roll all dice");
-                self.complain(message, format!("if it is whose dice you roll, write `--table={file}`"));
+                self.complain(
+                    message,
+                    format!("if `{file}` is the person whose dice you roll, write `--table={file}`"),
+                );
             }
         }
         if let Err(failure) = self.session.check_by_hand() {

@@ -75,10 +75,10 @@ pub(super) struct Arguments {
     /// Take requests from the input and write responses to the output
     #[arg(long, required = true)]
     stdio: bool,
-    /// Let `use` look in this folder, and nowhere outside of it
+    /// Let `use` read files in this folder only
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Keep each session's journal in this folder, and go on with it when the session is opened again
+    /// Keep each session's journal in this folder, and continue it when the session is opened again
     #[arg(long, value_name = "DIR")]
     journals: Option<PathBuf>,
 }

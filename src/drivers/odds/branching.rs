@@ -181,7 +181,7 @@ impl<'a> Forks<'a> {
 }
 
 fn open_choice(path: &str) -> FaultKind {
-    let what = format!("odds need an option for `{path}`: it is not set, and there is no default");
+    let what = format!("odds need an option for the choice `{path}`: none is set, and there is no default");
     FaultKind::NoAnswer { what, why: Unanswered::OpenChoice }
 }
 

@@ -387,7 +387,9 @@ impl<'a> Accounts<'a> {
         };
         let outer = &self.scene.invocations[*around.iter().find(asks)?].path;
         let inner = &self.scene.invocations[*run].name;
-        Some(format!("; `{outer}` asks for `{name}` itself, inside its own braces but outside those of `{inner}`"))
+        Some(format!(
+            "; `{name}` is also a line of `{outer}`: write it in the braces of `{outer}`, outside those of `{inner}`"
+        ))
     }
 
     /// For a blank that is read only behind the end of a run: those of the same sort that are read before.
@@ -399,7 +401,8 @@ impl<'a> Accounts<'a> {
             *other != blank && local.is_blank() && local.ty == *ty && self.is_come_to(run, *other)
         });
         let names: Vec<&str> = alike.map(|(_, local)| local.name.as_str()).collect();
-        (!names.is_empty()).then(|| format!("the ones that count here are {}; or remove it", one_of(names)))
+        (!names.is_empty())
+            .then(|| format!("here, only {} would count: use that instead, or remove this line", one_of(names)))
     }
 
     /// Whether some line that reads a blank stands before the end of a run.

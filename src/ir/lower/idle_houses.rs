@@ -22,9 +22,9 @@ impl Accounts<'_> {
                 let found = conditions
                     .into_iter()
                     .fold(found, |found, place| found.also(place, "this never holds in this scene"));
-                self.sink.push(
-                    found.help(otherwise.unwrap_or("remove it from the scene, or use a condition that can be true")),
-                );
+                self.sink.push(found.help(
+                    otherwise.unwrap_or("remove the house rule from the scene, or use a condition that can be true"),
+                ));
             }
         }
     }

@@ -266,7 +266,7 @@ impl<'m> Lowering<'m, '_> {
         let message = "the level of this family must be known before the run";
         self.sink.push(
             Diagnostic::error(codes::NOT_CONSTANT, index.span, message)
-                .help("name a level, or loop over them with `for each level in scale { … }`"),
+                .help("name a level, or loop over them with `for each level in SCALE { … }`"),
         );
         None
     }

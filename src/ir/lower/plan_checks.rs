@@ -87,7 +87,7 @@ impl<'m> Lowering<'m, '_> {
         let excess = cost.saturating_sub(allowed);
         let mut ways = Vec::new();
         if let Some((item, qualifier, level)) = self.cheaper(invocation, plan, local, (bill.laid, excess)) {
-            ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
+            ways.push(format!("lower the {qualifier} of `{}` to `{level}`", fill.items[item].name));
         }
         ways.extend(bill.dearest_upfront().map(|label| format!("spend less on {label}")));
         if let Some(last) = fill.items.last().filter(|_| fill.items.len() > 1) {
@@ -99,9 +99,13 @@ impl<'m> Lowering<'m, '_> {
         }
         let span = fill.items.last().map_or(self.scene.invocations[invocation].span, |item| item.span);
         self.sink.push(
-            Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed{}", bill.told()))
-                .also(plan.budget.span, "the budget")
-                .help(ways.join(", or ")),
+            Diagnostic::error(
+                codes::OVER_BUDGET,
+                span,
+                format!("{cost} {unit}, but only {allowed} allowed{}", bill.told()),
+            )
+            .also(plan.budget.span, "the budget")
+            .help(ways.join(", or ")),
         );
     }
 
@@ -198,7 +202,7 @@ impl<'m> Lowering<'m, '_> {
             && i64::try_from(fill.items.len()).is_ok_and(|count| count > most)
         {
             let span = fill.items.last().map_or(fill.span, |item| item.span);
-            let message = format!("{} of `{}`, {most} allowed", fill.items.len(), plan.item);
+            let message = format!("{} of `{}` are too many: the limit is {most}", fill.items.len(), plan.item);
             self.sink.push(
                 Diagnostic::error(codes::TOO_MANY_ITEMS, span, message).help("spread them over more than one run"),
             );
@@ -211,7 +215,7 @@ impl<'m> Lowering<'m, '_> {
             let message = format!("`{}` is not in a group, though the plan has {} items", item.name, fill.items.len());
             self.sink.push(
                 Diagnostic::error(codes::GROUPING, item.span, message)
-                    .help(format!("say how they are grouped: {}", names.join(" or "))),
+                    .help(format!("say how the items are grouped: {}", names.join(" or "))),
             );
         }
         for group in &fill.groups {
@@ -253,7 +257,7 @@ impl<'m> Lowering<'m, '_> {
                 self.sink.push(
                     Diagnostic::error(codes::GROUPING, fill.items[item].span, message)
                         .also(group.span, format!("number {} of {}", place + 1, group.items.len()))
-                        .help(format!("raise {qualifier_name} of `{name}` to {need}, or change the order")),
+                        .help(format!("raise the {qualifier_name} of `{name}` to {need}, or change the order")),
                 );
             }
             None => {

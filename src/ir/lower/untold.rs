@@ -83,7 +83,7 @@ impl<'a> Accounts<'a> {
         let of_step = step.and_then(|step| written.step_methods.get(&step));
         let stated = written.local_methods.get(&local).or(of_step);
         let declared = stated.filter(|stated| matches!(stated.method, Method::Automatic(Some(_))));
-        let declared = declared.map(|stated| (stated.span, "this is declared"));
+        let declared = declared.map(|stated| (stated.span, "the result is declared here"));
         let shown = written.shown.values().next().map(|shown| (shown.span, "the dice or the card are set here"));
         let said = declared.or(shown);
         let found = said.into_iter().fold(found, |found, (place, words)| found.also(place, words));

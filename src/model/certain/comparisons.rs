@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Expr, ExprKind, System, Type};
 use crate::syntax::ast::BinaryOp;
 
-const HELP_ALWAYS: &str = "compare it with a value above the least and below the greatest; if it only matters that it \
-                           comes to that, write `… is not unreached`";
+const HELP_ALWAYS: &str = "compare it with a value between the lowest and the highest; if it matters only whether it \
+                           has a value at all, write `… is not unreached`";
 
 /// Remarks on comparisons and choices in an expression of a scene that say nothing.
 pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics) {
@@ -62,7 +62,7 @@ fn of_two_ranges(whole: &Expr, holds: bool, [first, second]: [(i64, i64); 2]) ->
 
 /// Where all values lie.
 fn in_words((low, high): (i64, i64)) -> String {
-    if high == i64::MAX { format!("is never below {low}") } else { format!("lies in {low}..{high}") }
+    if high == i64::MAX { format!("is never below {low}") } else { format!("is always from {low} to {high}") }
 }
 
 /// In words.

@@ -121,8 +121,8 @@ impl<'a> SceneChecker<'a> {
         }
         let message = format!("`{}` takes only a value and a reason", blank.name);
         let help = between_braces(line, &blank.name).unwrap_or_else(|| {
-            "remove everything after them; to limit a modifier to those who know of it, write where it is declared: \
-             `modifier name 2 \"…\" known to someone`"
+            "remove everything after the reason; to limit a modifier to those who know of it, write where it is declared: \
+             `modifier NAME 2 \"…\" known to WHO`"
                 .into()
         });
         self.report(Diagnostic::error(codes::MISPLACED, line.words.span(), message).help(help));
@@ -247,7 +247,7 @@ impl<'a> SceneChecker<'a> {
             }
             LineValue::Faces(faces) => {
                 let beyond = faces.get(1).map_or(line.words.span(), |(_, span)| *span);
-                let message = "expected one value, found several";
+                let message = "one value is needed here, not several";
                 let help = "to state several dice, write `NAME shows 3, 4`";
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
                 let number = |(value, span): &(i64, _)| ast::Expr {

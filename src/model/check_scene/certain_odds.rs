@@ -73,7 +73,7 @@ impl Odds<'_> {
             return Some("it holds in every run that is counted".to_owned());
         }
         let is_chance = self.term(side).is_some_and(|term| term.reading == Reading::Chance);
-        Some(format!("{} lies in {low}..{high}", if is_chance { "a chance" } else { "it" }))
+        Some(format!("{} is always from {low} to {high}", if is_chance { "a chance" } else { "it" }))
     }
 
     fn term(&self, formula: &Formula) -> Option<&Term> {

@@ -152,7 +152,7 @@ impl<'c> InOrder<'c> {
         let bounds = self.bounds();
         let Some(((low, high), (least, _))) = bounds.of(place).zip(bounds.of(amount)) else { return };
         if least > high.saturating_sub(low) {
-            let message = format!("this can never be paid: it takes {least} from a value in {low}..{high}");
+            let message = format!("this can never be paid: it takes {least} from a value between {low} and {high}");
             let found = Diagnostic::warning(codes::IDLE, amount.span, message);
             self.reaching.notes.sink.push(found.help("pay less, or widen the limits of that value"));
         }

@@ -58,7 +58,7 @@ impl<'a> SceneChecker<'a> {
             LineValue::Faces(faces) => {
                 let place = faces.first().map_or(line.words.span(), |(_, span)| *span);
                 let help = "give the blanks their values between braces";
-                return self.misplaced(place, "expected a name, found values", help);
+                return self.misplaced(place, "a name is needed here, not values", help);
             }
         };
         let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
@@ -70,7 +70,7 @@ impl<'a> SceneChecker<'a> {
         };
         let message = match word {
             Some(word) => format!("`{word}` is a word of the language and cannot be a name"),
-            None => "expected a name, found a value".into(),
+            None => "a name is needed here, not a value".into(),
         };
         let help = match word {
             Some(_) => "choose another name",

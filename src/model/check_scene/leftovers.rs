@@ -25,7 +25,7 @@ impl SceneChecker<'_> {
         if part == "value" && self.joined_name(line, what) {
             return;
         }
-        let message = format!("{what} cannot have {part}");
+        let message = format!("this {part} is not allowed after {what}");
         let help = "remove it, or put it on its own line";
         self.report(Diagnostic::error(codes::MISPLACED, place, message).help(help));
     }
@@ -76,6 +76,6 @@ fn beyond(line: &Line, takes: Takes) -> Option<(Span, &'static str)> {
     let text = line.text.as_ref().filter(|_| !takes.text).map(|text| (text.span, "text"));
     let by = line.by.as_ref().map(|who| (who.span(), "`by`"));
     let versus = line.versus.as_ref().map(|whom| (whom.span(), "`versus`"));
-    let body = line.body.as_ref().filter(|_| !takes.body).map(|_| (line.words.span(), "braces"));
+    let body = line.body.as_ref().filter(|_| !takes.body).map(|_| (line.words.span(), "pair of braces"));
     value.or(text).or(by).or(versus).or(body)
 }

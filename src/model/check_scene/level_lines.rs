@@ -40,8 +40,8 @@ impl SceneChecker<'_> {
         if let Some(first) = texts.insert(level, text) {
             self.report(
                 Diagnostic::error(codes::TEXT_TWICE, span, format!("`{name}` has two texts"))
-                    .also(first.span, "the first")
-                    .help("one level has one text; remove the other"),
+                    .also(first.span, "the first text")
+                    .help("a level has only one text: remove the other one"),
             );
         }
         true

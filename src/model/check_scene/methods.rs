@@ -82,7 +82,7 @@ impl<'a> SceneChecker<'a> {
         let number = constant_of(&declared).zip(scale.numbers.as_ref());
         if let Some((number, _)) = number.filter(|(number, numbers)| !numbers.contains(number)) {
             let message = format!("`{number}` is not a level of `{}`", scale.name);
-            let help = format!("its levels are {}", one_of(scale.levels.iter().map(SharedText::as_str)));
+            let help = format!("the level can be {}", one_of(scale.levels.iter().map(SharedText::as_str)));
             self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, value.span, message).help(help));
         }
         declared

@@ -53,7 +53,7 @@ impl SceneChecker<'_> {
         }
         let before = line.words.words.iter().take_while(|word| word.span.end <= value.span.start).count();
         let first = join(&line.words.words[..before]);
-        let message = format!("`{name}` takes one level of `{}`, but `{second}` is a second one", scale.name);
+        let message = format!("`{name}` takes one level of `{}`, but `{second}` is a second level", scale.name);
         let help = format!("write each level on its own line: `{first}, {name} {second}`");
         self.report(Diagnostic::error(codes::ARGUMENTS, value.span, message).help(help));
         true
@@ -251,9 +251,9 @@ impl SceneChecker<'_> {
         let mut taken = self.system.taken_blanks.iter().filter(|taken| taken.procedure == *procedure);
         let Some(taken) = taken.find(|taken| beginnings.has(&taken.blank)) else { return false };
         let name = &taken.blank;
-        let message = format!("with this, `{procedure}` no longer asks for `{name}`");
+        let message = format!("with this replacement, `{procedure}` no longer asks for `{name}`");
         let found =
-            Diagnostic::error(codes::UNKNOWN_LINE, taken.by, message).also(line.words.span(), "but it is written here");
+            Diagnostic::error(codes::UNKNOWN_LINE, taken.by, message).also(line.words.span(), "but this line fills it");
         let help = format!("add `ask {name} : …` to the replacement, or remove the line from the scene");
         self.report(found.help(help));
         true
@@ -362,7 +362,7 @@ impl SceneChecker<'_> {
             let alike = |local: &&Local| matches!(blank.ty, Type::Run(_)) && local.is_blank() && local.ty == blank.ty;
             let instead: Vec<&str> = procedure.locals.iter().filter(alike).map(|local| local.name.as_str()).collect();
             let instead =
-                if instead.is_empty() { String::new() } else { format!("; its lines are {}", one_of(instead)) };
+                if instead.is_empty() { String::new() } else { format!("; here, write {} instead", one_of(instead)) };
             Some((format!("`{name}` is a line of `{}`, not of `{}`{instead}", of.name, procedure.name), used))
         })?;
         let level = join(&words[used..]);

@@ -65,7 +65,7 @@ impl<'a> SceneChecker<'a> {
         if self.is_around(invocation, id) {
             let path = self.scene.invocations[invocation].path.clone();
             let complaint = Diagnostic::error(codes::RUN, typed.span, format!("`{path}` cannot be part of itself"));
-            self.report(complaint.help("name another one, or write it out between braces"));
+            self.report(complaint.help("name another run, or write out a new one between braces"));
         }
         if self.scene.invocations[invocation].procedure != run {
             let wanted = self.type_name(&Type::Run(run));

@@ -11,7 +11,7 @@ pub fn no_claim(claim: &Expr) -> Option<Diagnostic> {
             Some(joined(claim.span, *operator, (left.span, right.span)))
         }
         ExprKind::Unary(UnaryOp::Not, inner) if asks(inner) => {
-            let message = "`not` cannot come before odds: they are a number";
+            let message = "`not` cannot come before odds, which are numbers";
             let help = "put `not` inside the brackets: `P(not (…)) >= 1/2`";
             Some(Diagnostic::error(codes::ODDS, claim.span, message).help(help))
         }

@@ -58,7 +58,7 @@ impl<'a> SceneChecker<'a> {
         let value = self.wanted(&Env::default(), first, ty);
         let known = constant_of(&value);
         if known.is_none() && value.ty != Type::Unknown {
-            let message = "its initial value must be known before the run";
+            let message = "the value at the start must be known before the run";
             let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
             self.report(complaint.help("write a plain value; it can be changed later with `set` and `add`"));
         }
@@ -159,8 +159,8 @@ impl<'a> SceneChecker<'a> {
         let text = LevelText { text: self.typer().wording(&Env::default(), text), span };
         if let Some(first) = chance.texts.insert(level, text) {
             let message = format!("`{}` has two texts", line.words.text());
-            let complaint = Diagnostic::error(codes::TEXT_TWICE, span, message).also(first.span, "the first");
-            self.report(complaint.help("one level has one text; remove the other"));
+            let complaint = Diagnostic::error(codes::TEXT_TWICE, span, message).also(first.span, "the first text");
+            self.report(complaint.help("a level has only one text: remove the other one"));
         }
         true
     }

@@ -77,6 +77,8 @@ impl SceneChecker<'_> {
         let of = self.scene.invocations[id].procedure;
         let message = format!("the rules fill `{}` here", self.system.procedures[of].locals[blank].name);
         let found = Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message);
-        self.report(found.also(given, "by this").help("remove it: the rules set this value themselves"));
+        self.report(
+            found.also(given, "this line of the rules fills it").help("remove it: the rules set this value themselves"),
+        );
     }
 }

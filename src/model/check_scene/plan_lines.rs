@@ -116,7 +116,7 @@ impl<'a> SceneChecker<'a> {
             let message = format!("`{rest}` is not a grouping");
             self.report(
                 Diagnostic::error(codes::GROUPING, line.words.span(), message)
-                    .help(format!("the groupings are {groups}")),
+                    .help(format!("a grouping can be {groups}")),
             );
         }
         exempt.is_some()

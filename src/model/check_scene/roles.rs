@@ -48,7 +48,7 @@ impl SceneChecker<'_> {
             return false;
         }
         let (who, done) = (name.text(), procedure.name.clone());
-        let message = format!("expected the name of this `{done}`, found `{who}`");
+        let message = format!("the name of this `{done}` is needed here, not `{who}`");
         let help =
             format!("after `by`, name the person who acts: `{done} by {who}`, or with a name `{done} NAME by {who}`");
         let fix = Fix::maybe(name.span(), format!("by {who}"));
@@ -80,7 +80,7 @@ impl SceneChecker<'_> {
 
     fn of_the_wrong_kind(&mut self, (who, thing): (&Phrase, ThingId), wanted: &Type) {
         let found = self.type_name(&Type::Thing(self.scene.things[thing].kind));
-        let message = format!("`{}` is {found}, expected {}", who.text(), self.type_name(wanted));
+        let message = format!("`{}` is {found}, but {} is needed here", who.text(), self.type_name(wanted));
         let right = self.scene.things.iter().filter(|thing| Type::Thing(thing.kind) == *wanted);
         let right: Vec<&str> = right.map(|thing| thing.name.as_str()).take(MOST_NAMED).collect();
         let help = match right.as_slice() {

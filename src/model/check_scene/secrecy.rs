@@ -28,7 +28,7 @@ impl SceneChecker<'_> {
                 self.scene.invocations[nested].concealment = Some(secrecy);
                 return;
             }
-            Some((_, false)) => "it has happened already; write the word before the line where it happens",
+            Some((_, false)) => "that run has happened already; write the word before the line of that run",
             None if matches!(ty, Type::Plan(_)) => "the actions reveal the plan; hide everything around it instead",
             None if ty.is_of_things() => "the result shows who takes part; hide everything around it instead",
             None => {

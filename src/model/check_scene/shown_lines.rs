@@ -78,7 +78,7 @@ impl<'a> SceneChecker<'a> {
                 complaint.help(format!("it is called `{only}`: `{only} {SHOWS} {faces}`")).fix(Fix::maybe(place, *only))
             }
             several => {
-                let help = format!("name one of {}, as in `{} {SHOWS} 3`", one_of(several.iter().copied()), several[0]);
+                let help = format!("name {}, as in `{} {SHOWS} 3`", one_of(several.iter().copied()), several[0]);
                 complaint.help(help)
             }
         });
@@ -117,7 +117,7 @@ impl<'a> SceneChecker<'a> {
         if let [(only, _)] = met.as_slice() {
             return Some(*only);
         }
-        let message = "this step rolls no dice and draws no card of its own, or several times";
+        let message = "this step rolls no dice and draws no card of its own, or does so more than once";
         let complaint = Diagnostic::error(codes::METHOD, span, message);
         self.report(if met.is_empty() {
             complaint.help("start with the name of a `roll`, a `draw` or a `resolve`")

@@ -27,7 +27,7 @@ impl<'a> SceneChecker<'a> {
         if rest.is_empty() {
             let kind_name = &self.system.kinds[kind].name;
             let message = format!("this `{kind_name}` has no name");
-            let help = format!("write `{kind_name} name \"title\"`; other lines refer to it by name");
+            let help = format!("write `{kind_name} NAME \"…\"`; other lines refer to it by name");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return None;
         }
@@ -170,7 +170,8 @@ impl<'a> SceneChecker<'a> {
         let first = things[owner].owned.iter().map(|owned| &things[*owned]).find(|owned| owned.name == name);
         let Some(first) = first else { return };
         let message = format!("`{}` already has something named `{name}`", things[owner].name);
-        let found = Diagnostic::error(codes::DUPLICATE_NAME, line.words.span(), message).also(first.span, "this");
+        let found =
+            Diagnostic::error(codes::DUPLICATE_NAME, line.words.span(), message).also(first.span, "named here first");
         self.report(found.help("give one of them another name, here and wherever it is used"));
     }
 

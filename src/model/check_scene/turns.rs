@@ -58,7 +58,7 @@ impl<'a> SceneChecker<'a> {
             if let Some(earlier) = (0..later).find(same) {
                 let found = Diagnostic::warning(codes::IDLE, first.keys[later].span, "this decides nothing");
                 let found = found.also(first.keys[earlier].span, "anyone tied on this is also tied on that");
-                let help = "remove it after `then` for everybody, or use a different number";
+                let help = "remove the number after `then` in every turn, or use a different number";
                 self.report(found.help(help));
             }
         }
@@ -77,15 +77,16 @@ impl<'a> SceneChecker<'a> {
         if count != wanted {
             let message = format!("`{who}` goes by {}, but `{}` by {wanted}", numbers(count), first.who.text());
             let found = Diagnostic::error(codes::ARGUMENTS, turn.who.span(), message);
-            let help = "write as many for each, with `then` between them: `NAME by KEY then KEY { … }`";
+            let help =
+                "write the same number of keys in each turn, with `then` between them: `NAME by KEY then KEY { … }`";
             return self.report(found.also(first.who.span(), "here").help(help));
         }
         let written = |turn: &ast::Turn| turn.keys.iter().map(print_expression).collect::<Vec<_>>();
         let keys = written(turn);
         if let Some(same) = before.iter().find(|other| written(other) == keys) {
-            let message = format!("`{who}` goes by the same as `{}`", same.who.text());
+            let message = format!("`{who}` goes by the same number as `{}`", same.who.text());
             let found = Diagnostic::warning(codes::IDLE, turn.keys[0].span, message);
-            let help = "ties act in the order written; give each its own number, or keep it as it is";
+            let help = "those who tie act in the order written; give each a number of their own, or keep the turns as they are";
             self.report(found.also(same.keys[0].span, "here").help(help));
         }
     }

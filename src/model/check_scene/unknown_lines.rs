@@ -36,7 +36,7 @@ impl SceneChecker<'_> {
         let near = guess(&name, things.iter().map(SharedText::as_str));
         let complaint = complaint.did_you_mean(near, || match things.as_slice() {
             [] => format!("declare them first, on a line such as `{kind} {name} \"…\"`"),
-            things => format!("the scene knows {}", one_of(things.iter().map(SharedText::as_str))),
+            things => format!("you can name {}", one_of(things.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
     }
@@ -54,7 +54,7 @@ impl SceneChecker<'_> {
             _ if line.words.words.get(1).is_some_and(|word| word.text == SHOWS) => Some(stated_outside(line)),
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!(
-                    "a line begins with the action, one line for each person who acts: `{procedure} NAME by {name}`"
+                    "write one line for each person who acts, beginning with the action: `{procedure} NAME by {name}`"
                 )
             }),
             _ if self.holds_runs(line) && !is_near_a_head(line, &heads) => Some(self.no_period(&name)),
@@ -103,7 +103,7 @@ impl SceneChecker<'_> {
         if periods.is_empty() {
             return format!("this system has no periods: {without}");
         }
-        format!("this system has {}: use that instead of `{name}`, or {without}", one_of(periods))
+        format!("use {} instead of `{name}`, or {without}", one_of(periods))
     }
 
     /// What to do with a line that stands outside of the braces it belongs to, or does not say what is done.
@@ -120,7 +120,10 @@ impl SceneChecker<'_> {
         let by = line.by.as_ref()?.text();
         let (name, procedures) = (line.words.text(), self.system.names.procedures.keys().map(SharedText::as_str));
         let example = self.system.names.procedures.keys().next()?;
-        Some(format!("begin with the action, as in `{example} {name} by {by}`; the actions are {}", one_of(procedures)))
+        Some(format!(
+            "begin with the action, as in `{example} {name} by {by}`; an action begins with {}",
+            one_of(procedures)
+        ))
     }
 
     /// Reports a line whose head means nothing where it stands.
@@ -234,7 +237,7 @@ impl SceneChecker<'_> {
         } else {
             [others, levels].concat()
         };
-        format!("lines in {place} begin with {}", one_of(in_order.into_iter().map(SharedText::as_str)))
+        format!("lines of {place} begin with {}", one_of(in_order.into_iter().map(SharedText::as_str)))
     }
 }
 
@@ -256,15 +259,14 @@ fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic
     let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), message);
     let other = rest.get(1..).map(join).filter(|other| things.contains(other));
     Some(match other {
-        Some(other) if rest[0].text == "and" => {
-            complaint.help(format!("one person acts on a line: write one for `{first}` and one for `{other}`"))
-        }
+        Some(other) if rest[0].text == "and" => complaint
+            .help(format!("only one person acts on a line: write a line for `{first}` and another for `{other}`")),
         Some(other) => {
             let versus = format!("{first} versus {other}");
             complaint.help(format!("did you mean `{versus}`?")).fix(Fix::maybe(who.span(), versus))
         }
         None => complaint.help(format!(
-            "name the opponent after `versus`: `{first} versus NAME`; the scene knows {}",
+            "name the opponent after `versus`: `{first} versus NAME`; NAME can be {}",
             one_of(things.iter().map(SharedText::as_str))
         )),
     })

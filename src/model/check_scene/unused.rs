@@ -62,7 +62,7 @@ impl SceneChecker<'_> {
         });
         let unused: Vec<(SharedText, Span)> = all.map(|(_, own)| (own.name.clone(), own.span)).collect();
         for (name, span) in unused {
-            let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line reads or changes `{name}`"));
+            let complaint = Diagnostic::warning(codes::UNUSED, span, format!("`{name}` is never used"));
             self.report(complaint.help(format!("remove it, or change it where something happens: `set {name} = …`")));
         }
     }
@@ -88,7 +88,7 @@ impl SceneChecker<'_> {
             .collect();
         for (id, change) in only_changed {
             let name = self.scene.things[id].name.clone();
-            let found = Diagnostic::warning(codes::UNUSED, change, format!("no line reads `{name}` after this change"));
+            let found = Diagnostic::warning(codes::UNUSED, change, format!("`{name}` is never used after this change"));
             let way = self.named_where_it_counts(id);
             self.report(found.help(format!("{way}, or keep it if a later scene uses it")));
         }

@@ -22,7 +22,7 @@ impl Typer<'_> {
                 self.report(
                     Diagnostic::error(codes::CELLS, row.span, message)
                         .also(header.span, "the header")
-                        .help("separate the cells with `|`; a dash `-` means “cannot”"),
+                        .help("separate the cells with `|`; a dash `-` means that it cannot happen"),
                 );
             }
         }

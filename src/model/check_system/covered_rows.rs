@@ -37,7 +37,7 @@ impl SystemChecker<'_> {
             let found = by
                 .into_iter()
                 .fold(found, |found, by| found.also(by, "whenever it holds, a later row also holds, such as this one"));
-            Some(found.help("the last row that holds counts: give each its own keys, or remove this one"))
+            Some(found.help("the last row that holds counts: give each row its own keys, or remove this one"))
         });
         covered.collect()
     }

@@ -26,7 +26,7 @@ fn remark(item: &ItemKind) -> Option<Remark> {
         ItemKind::ReplaceStep { procedure, step, body, .. } if body.is_empty() => {
             Some(nothing_in_its_place(&format!("step {}.{}", procedure.text(), step.text())))
         }
-        ItemKind::Extend(more) if is_without_more(more) => Some(adds_nothing("what is there besides")),
+        ItemKind::Extend(more) if is_without_more(more) => Some(adds_nothing("what it adds")),
         ItemKind::ExtendRows(more) if more.grid.rows.is_empty() => Some(adds_nothing("the new rows")),
         ItemKind::System { .. }
         | ItemKind::House { .. }

@@ -152,12 +152,12 @@ impl<'a> SystemChecker<'a> {
         } else if self.system.is_overlaid(again) {
             let (procedure, name) = (&self.system.procedures[id].name, &first.name);
             format!(
-                "give it its own name, or replace the first line: `replace WORD {procedure}.{name} {{ … }}`, where WORD is the first word of that line"
+                "give this line a name of its own, or replace the first line: `replace WORD {procedure}.{name} {{ … }}`, where WORD is the first word of that line"
             )
         } else if first.kind == LocalKind::Computed {
             "give one of them another name; only branches of one `if` may each define the same name".into()
         } else {
-            "names in a procedure must differ; only the blanks of two steps may share one".into()
+            "names in a procedure must differ; only the blanks of two steps may share a name".into()
         };
         let message = format!("`{}` is declared twice here", first.name);
         let complaint = Diagnostic::error(codes::DUPLICATE_NAME, again, message);
@@ -376,7 +376,7 @@ impl<'a> SystemChecker<'a> {
             let span = ladder.map_or(target.span, Phrase::span);
             let near = guess(&name, self.system.names.scales.keys().map(SharedText::as_str));
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`"));
-            let named = "name the ladder: `resolve result : ladder with total`";
+            let named = "name the ladder: `resolve NAME : LADDER with TOTAL`";
             self.report(match ladder {
                 Some(_) => complaint.did_you_mean(near, || named.into()),
                 // Without a ladder the name is that of the result, by which other lines know it.
@@ -424,7 +424,7 @@ impl<'a> SystemChecker<'a> {
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::If(..) => {
-                self.misplaced(target.span, "expected a name here", "write a name for the result");
+                self.misplaced(target.span, "a name is needed here", "write a name for the result");
                 None
             }
         }

@@ -80,7 +80,7 @@ impl SystemChecker<'_> {
         } else {
             (cells.join(" | "), row(level, cells.len().saturating_sub(1)))
         };
-        let dash = "a dash means “cannot”";
+        let dash = "a dash means that it cannot happen";
         if self.system.tables[table].span == at {
             let what = if key == 1 { format!("the column `{level}`") } else { format!("the row `{row}`") };
             return format!("write {what} in it, or a row `otherwise`; {dash}; or read it with `… otherwise 0`");

@@ -35,7 +35,7 @@ impl<'a> SystemChecker<'a> {
             if let (true, Some(word)) = (heads_lines, reserved) {
                 self.report(
                     Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a statement of a scene"))
-                        .help("choose another name: a scene line could not begin with it"),
+                        .help("choose another name: no line of a scene could begin with this one"),
                 );
             }
             self.give_place(&declaration.kind, name, span);
@@ -108,7 +108,7 @@ pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<
             Entry::Occupied(first) => sink.push(
                 Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{}` is declared twice", first.key().1))
                     .also(*first.get(), "declared here first")
-                    .help("rename one of them; an overlay says `replace` or `extend`"),
+                    .help("rename one of them; in a house rule, write `replace` or `extend`"),
             ),
         }
     }

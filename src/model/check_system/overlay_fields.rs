@@ -28,7 +28,8 @@ pub fn find<'c>(all: &[Declaration], change: &'c FieldChange) -> Result<FoundFie
     let Some((declaration, fields)) = with_fields else {
         let found = complain(change.of.span(), format!("there is no kind `{of}` in this system"));
         if called().next().is_some() {
-            return Err(found.help(format!("`{of}` has no fields that can be replaced one by one: replace all of it")));
+            return Err(found
+                .help(format!("`{of}` has no fields that can be replaced one by one: replace the whole of `{of}`")));
         }
         let kinds: Vec<SharedText> =
             all.iter().filter(|one| fields_of(&one.kind).is_some()).map(|one| one.name.text()).collect();
@@ -41,9 +42,9 @@ pub fn find<'c>(all: &[Declaration], change: &'c FieldChange) -> Result<FoundFie
         return Err(found.help(listed(&format!("`{of}`"), "field", known.iter().map(SharedText::as_str))));
     };
     let new = only(change).map_err(|place| {
-        let message = format!("one declaration of `{field}` replaces `{of}.{field}`");
+        let message = format!("`{of}.{field}` must be replaced by one declaration of `{field}`");
         let help = format!(
-            "write only `{field} : …` between the braces; others have a `replace field` of their own, and new ones are added \
+            "write only `{field} : …` between the braces; other fields have a `replace field` of their own, and new fields are added \
              by `extend`"
         );
         complain(place, message).help(help)

@@ -74,7 +74,10 @@ fn only_needs(line: &Statement) -> Result<Needs, Diagnostic> {
     if let StatementKind::Needs(needs) = &line.kind {
         return Ok(needs.clone());
     }
-    let complaint =
-        Diagnostic::error(codes::BAD_OVERLAY, line.span, "a kind can have conditions (`needs`), and no other lines");
+    let complaint = Diagnostic::error(
+        codes::BAD_OVERLAY,
+        line.span,
+        "a condition (`needs`) of a kind can be replaced only by conditions",
+    );
     Err(complaint.help("write `needs CONDITION else \"why\"` here"))
 }

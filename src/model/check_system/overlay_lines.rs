@@ -29,7 +29,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     let place = change.path.iter().fold(change.word.span, |span, name| span.to(name.span()));
     let complain = |message: String| Diagnostic::error(codes::BAD_OVERLAY, place, message);
     if bodies.is_empty() {
-        let help = "begin with the name of the procedure, then the name of the line: `let procedure.name`";
+        let help = "begin with the name of the procedure, then the name of the line: `let PROCEDURE.NAME`";
         return Err(complain(format!("there is no procedure `{procedure}`")).help(help));
     }
     let word = change.word.text.as_str();
@@ -49,7 +49,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     }
     match (meant.as_slice(), &change.text) {
         ([], Some(text)) if called > 0 => {
-            let message = format!("no line `{word}` here says \"{}\"", text.text);
+            let message = format!("no `{word}` line here says \"{}\"", text.text);
             let complaint = Diagnostic::error(codes::BAD_OVERLAY, text.span, message);
             Err(complaint.help(candidates(&procedure, &lines, |line| line.is_called(&wanted))))
         }
@@ -77,7 +77,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
             let complaint = complain(format!("`{procedure}` has several `{}` lines", line.trim_end()));
             let among: Vec<Span> = meant.iter().map(|line| line.span).collect();
             let help = candidates(&procedure, &lines, |line| among.contains(&line.span));
-            Err(complaint.also(first.span, "one").also(second.span, "another").help(help))
+            Err(complaint.also(first.span, "one of them").also(second.span, "another of them").help(help))
         }
     }
 }
@@ -116,7 +116,7 @@ fn of_another_word(address: &str, procedure: &str, (lines, step): (&[Line<'_>], 
         [] => format!("it is `{address}`"),
         beside => {
             let beside = one_of(beside.iter().map(String::as_str));
-            format!("it is `{address}`; rows can also be added to {beside}")
+            format!("the line is `{address}`; rows can also be added to {beside}")
         }
     }
 }
@@ -134,7 +134,7 @@ fn nothing_there(
         Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
         None if lines.is_empty() => complaint.help("refer to a line by its first word and its name"),
         None if names.is_empty() => complaint.help(candidates(procedure, lines, |_| true)),
-        None => complaint.help(format!("such lines are {}", one_of(names))),
+        None => complaint.help(format!("such a line can be {}", one_of(names))),
     }
 }
 

@@ -79,7 +79,7 @@ impl Reading<'_> {
             let names: Vec<&str> = heads.iter().map(|(head, _)| head.as_str()).collect();
             let near = guess(&wanted, names.iter().copied());
             let message = format!("`{}` has no {} `{wanted}`", self.name, self.one());
-            let listed = || format!("its {}s are {}", self.one(), one_of(names));
+            let listed = || format!("the {} can be {}", self.one(), one_of(names));
             return Err(complain(row.span(), message).did_you_mean(near, listed));
         };
         if !after {
@@ -189,7 +189,9 @@ impl Reading<'_> {
                 }
                 let missing = print_cell(column);
                 let told = complain(header.span, format!("a new row of `{}` needs a column `{missing}`", self.name));
-                return Err(told.also(column.span, "this one").help("a dash `-` in it means “cannot”"));
+                return Err(told
+                    .also(column.span, "this one")
+                    .help("a dash `-` in a cell means that it cannot happen"));
             };
             cells.push(row.cells[here].clone());
         }
@@ -244,7 +246,7 @@ fn check_width(header: &Row, row: &Row) -> Result<(), Diagnostic> {
     }
     let message = format!("this row has {cells} cells, but the header has {wanted}");
     let told = Diagnostic::error(codes::CELLS, row.span, message).also(header.span, "the header");
-    Err(told.help("separate the cells with `|`; a dash `-` means “cannot”"))
+    Err(told.help("separate the cells with `|`; a dash `-` means that it cannot happen"))
 }
 
 /// The numbers that a row of a table speaks of, and where.
@@ -260,7 +262,7 @@ pub fn overlap(known: &[(SharedText, Band)], new: &[Band], table: &str) -> Optio
         let shared = low.max(from);
         let message = format!("two house rules set `{table}` for {shared}");
         let told = Diagnostic::error(codes::BAD_OVERLAY, *span, message).also(*first, "added here first");
-        Some(told.help("use one of the two house rules, or write a third that does both"))
+        Some(told.help("use one of the two house rules, or write a third in place of both"))
     })
 }
 

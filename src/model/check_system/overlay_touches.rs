@@ -119,7 +119,7 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
     let complaint = Diagnostic::error(codes::BAD_OVERLAY, second.span, message).also(first.span, label);
     let of_one = first.span.source == second.span.source;
     Some(complaint.help(if of_one {
-        "remove one of the two, or write one that does both"
+        "remove one of the two lines, or write one line that does both"
     } else {
         "use one of the two house rules, or write a third in place of both"
     }))

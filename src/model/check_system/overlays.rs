@@ -103,7 +103,7 @@ impl Merged {
         let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
         match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
             Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
-                finding.also(displaced.old, "in place of this")
+                finding.also(displaced.old, "the house rule replaces this")
             }
             _ => finding,
         }

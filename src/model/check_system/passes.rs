@@ -75,8 +75,8 @@ impl<'a> SystemChecker<'a> {
             let message = format!("house rule `{}` changes nothing", house.name);
             let found = Diagnostic::warning(codes::IDLE, house.span, message);
             self.notes.sink.push(found.help(
-                "below its first line write what it changes, such as `replace`, `extend`, `add` or `remove` and a line of \
-                 the system; if it has only claims, put them in a scene",
+                "below its first line, write what it changes: `replace`, `extend`, `add` or `remove`, and a line of \
+                 the system; if the house rule has only claims, put them in a scene",
             ));
         }
     }

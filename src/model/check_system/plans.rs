@@ -91,7 +91,7 @@ impl<'a> SystemChecker<'a> {
         if let Some((id, place)) = id.zip(found) {
             self.used(Named::Qualifier(id, place), name.span());
         } else {
-            let help = listed("it", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
+            let help = listed("the item", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
             let message = format!("`{text}` is not a qualifier of a `{}`", plan.item);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }

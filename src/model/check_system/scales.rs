@@ -198,7 +198,7 @@ impl<'a> SystemChecker<'a> {
         let level = |row: &Row| row.cells.first().and_then(level_name).map(|(name, _)| name).unwrap_or_default();
         let (old_name, new_name) = (level(old), level(new));
         let message = format!("`{new_name}` takes numbers out of the middle of `{old_name}` in `{column}`");
-        let complaint = Diagnostic::error(codes::BAD_OVERLAY, new.span, message).also(old.span, "out of this");
+        let complaint = Diagnostic::error(codes::BAD_OVERLAY, new.span, message).also(old.span, "from this level");
         let help =
             "the numbers of a level are consecutive: take some from one end of them, or replace the whole ladder";
         self.report(complaint.help(help));
@@ -347,7 +347,7 @@ impl<'a> SystemChecker<'a> {
             } else {
                 ("highest", "add `, highest first` before the brace, or reverse the rows")
             };
-            let message = format!("the first row is the {word} by its dice, so `>=` would run the wrong way");
+            let message = format!("the first row has the {word} dice, so `>=` would work the wrong way round");
             self.report(Diagnostic::warning(codes::ORDER, grid.span, message).help(help));
         }
     }

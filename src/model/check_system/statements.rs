@@ -154,7 +154,7 @@ impl Typer<'_> {
         }
         if !exhaustive {
             self.report(
-                Diagnostic::error(codes::GAP, span, "there is no row for when none of these conditions holds")
+                Diagnostic::error(codes::GAP, span, "no row covers the case that none of these conditions holds")
                     .help("end with a row such as `failure | otherwise`"),
             );
         }
@@ -192,7 +192,7 @@ impl Typer<'_> {
             self.expr(env, &name, None)
         });
         if let (None, Some(condition)) = (default, condition) {
-            let message = "this choice is made only on a condition, so it needs a default";
+            let message = "this choice is made only under a condition, so it needs a default";
             let complaint = Diagnostic::error(codes::NO_CHOICE, condition.span, message);
             self.report(complaint.help("write `= VALUE` before its question"));
         }
@@ -276,7 +276,7 @@ impl Typer<'_> {
             let Some(local) = self.system.local_named(procedure, &name.text(), None) else {
                 let blanks = self.system.blank_names(procedure);
                 let message = format!("`{}` has no blank `{}`", self.system.procedures[procedure].name, name.text());
-                let help = listed("it", "blank", blanks.iter().map(SharedText::as_str));
+                let help = listed("that procedure", "blank", blanks.iter().map(SharedText::as_str));
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
                 continue;
             };
@@ -440,7 +440,7 @@ impl Typer<'_> {
         if let Some(found) = found {
             self.used(Named::Step(procedure, found), name.span());
         } else {
-            let help = listed("it", "step", declared.steps.iter().map(|step| step.name.as_str()));
+            let help = listed("that procedure", "step", declared.steps.iter().map(|step| step.name.as_str()));
             let message = format!("`{}` has no step `{text}`", declared.name);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }

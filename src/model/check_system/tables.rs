@@ -37,14 +37,14 @@ impl Typer<'_> {
             let message = format!("the table `{}` needs your numbers", table.name);
             self.report(
                 Diagnostic::error(codes::NEEDS_NUMBERS, grid.span, message)
-                    .help("the rulebook leaves this table out; write a header and at least one row"),
+                    .help("write a header and at least one row, with the numbers from the rulebook"),
             );
             return Typed::default();
         };
         self.check_widths(header, rows);
         let params = &table.params;
         if params.is_empty() {
-            let help = "write `table name(key) { … }` or `table name(row, column) { … }`";
+            let help = "write `table NAME(KEY) { … }` or `table NAME(ROW, COLUMN) { … }`";
             let complaint = Diagnostic::error(codes::ARGUMENTS, table.span, "a table needs a key");
             self.report(complaint.help(help));
             Typed::default()

@@ -42,7 +42,7 @@ impl SystemChecker<'_> {
             self.report(found.help("use it on a line, or remove it"));
         }
         for (_, name, span) in fields {
-            let message = format!("no line of the rules reads or changes `{name}`");
+            let message = format!("the rules never use `{name}`");
             let found = Diagnostic::warning(codes::UNUSED, span, message);
             self.report(found.help("use it on a line, or remove it"));
         }

@@ -141,7 +141,7 @@ impl SystemChecker<'_> {
             let message = format!("after this stop, `{name}` of `{procedure}` is not reached, but other lines need it");
             let after = step.map_or_else(
                 || format!("the line that gives `{name}` its value"),
-                |step| format!("that, as in `add after step {procedure}.{} {{ … }}`", step.name),
+                |step| format!("that line, as in `add after step {procedure}.{} {{ … }}`", step.name),
             );
             (message, format!("move the stop after {after}"))
         };

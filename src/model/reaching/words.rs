@@ -36,7 +36,9 @@ impl Reaching<'_> {
             (
                 format!("`{name}` has no value here yet"),
                 "it gets its value here, further down",
-                format!("move this line below that one, or compute it from values above `{name}`"),
+                format!(
+                    "move this line below the one that gives `{name}` its value, or use only values computed above this line"
+                ),
             )
         };
         self.say(place, Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message).also(written, label).help(help));
@@ -48,8 +50,8 @@ impl Reaching<'_> {
         let declared = &self.system.procedures[procedure].locals[local];
         let message = format!("`{}` never has a value here", declared.name);
         let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message)
-            .also(declared.span, "a run that reaches this line does not reach that one")
-            .help("read it where it is computed, or compute it in this branch too");
+            .also(declared.span, "a run that reaches this line never reaches the other one")
+            .help("use it where it is computed, or compute it in this branch too");
         self.say(place, complaint);
     }
 
@@ -71,7 +73,9 @@ impl Reaching<'_> {
         } else if self.exact {
             format!("give it a default, as in `{value} otherwise 0`")
         } else {
-            format!("give it a default, as in `{value} otherwise 0`, or make it a row of a `sum`, which leaves it out")
+            format!(
+                "give it a default, as in `{value} otherwise 0`, or make it a row of a `sum`, which skips a value that is not reached"
+            )
         };
         let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
         let complaint =
@@ -85,11 +89,11 @@ impl Reaching<'_> {
         let value = name.as_deref().unwrap_or("VALUE");
         let help = if wanted {
             format!(
-                "if it is not reached, this does not hold either; write `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "if `{value}` is not reached, this does not hold; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         } else {
             format!(
-                "if it is not reached, its `not` does not hold either; write `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "if `{value}` is not reached, this does not hold, in spite of `not`; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         };
         let message = may_be_missing(name.as_deref());
@@ -104,9 +108,9 @@ impl Reaching<'_> {
 
     /// A line of a scene reads what does not happen on every way that leads there: its name, where it is written, and why.
     pub fn may_not_have_happened(&mut self, (name, written, why): (SharedText, Span, &str), place: Span) {
-        let message = format!("`{name}` may not have happened");
+        let message = format!("`{name}` does not always happen");
         let help = format!(
-            "move this line next to it, or check first: `{name} is not unreached and …`, `{name} is unreached or …`"
+            "move this line next to `{name}`, or check first: `{name} is not unreached and …`, `{name} is unreached or …`"
         );
         let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
         let complaint = complaint.also(written, why);
@@ -132,7 +136,11 @@ impl Reaching<'_> {
     /// The condition of a question that nobody is asked, or everybody.
     pub fn whether_asked(&mut self, condition: &Expr, yes: Fact, here: Fact) {
         let never = "use a condition that can be true, or replace the choice with a value: it is never made";
-        self.settled(condition, (yes, here), (never, "remove it: every run that reaches this makes the choice"));
+        self.settled(
+            condition,
+            (yes, here),
+            (never, "remove the condition: every run that reaches this line makes the choice"),
+        );
     }
 
     /// What is needed in any case, or never so.
@@ -284,8 +292,8 @@ impl Reaching<'_> {
 
 fn may_be_missing(name: Option<&str>) -> String {
     match name {
-        Some(name) => format!("`{name}` may not be reached here"),
-        None => "this may not be reached here".to_owned(),
+        Some(name) => format!("`{name}` is not always reached here"),
+        None => "this is not always reached here".to_owned(),
     }
 }
 

@@ -81,7 +81,7 @@ impl Typer<'_> {
             let message = format!("more than one step asks for `{name}`");
             let help = "give the blanks different names, or use the name only in a line of one of these steps";
             let complaint = Diagnostic::error(codes::AMBIGUOUS_NAME, span, message);
-            self.report(complaint.also(first.span, "one").also(second.span, "another").help(help));
+            self.report(complaint.also(first.span, "one of them").also(second.span, "another of them").help(help));
         }
         Some(local)
     }

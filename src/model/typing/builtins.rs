@@ -143,10 +143,10 @@ impl Typer<'_> {
             let word = ast::Word { text: SharedText::default(), span: list.span };
             return self.reduce(env, reduce, (&word, list, None), span);
         }
-        let message = format!("this is {}, expected a list", self.type_name(&typed.ty));
+        let message = format!("this is {}, but a list is needed here", self.type_name(&typed.ty));
         self.report(
             Diagnostic::error(codes::LIST, typed.span, message)
-                .help("for parts of a list write `sum(x in list : x.part)`, `any(x in list : x.part is …)`"),
+                .help("for parts of a list, write `sum(x in LIST : x.PART)` or `any(x in LIST : x.PART is …)`"),
         );
         Expr::unknown(span)
     }

@@ -98,7 +98,7 @@ impl Typer<'_> {
         }
         self.report(
             Diagnostic::error(codes::ARGUMENTS, span, "only runs can be numbered here")
-                .help("write `name(2)` for its second run"),
+                .help("write `NAME(2)` for the second run of NAME"),
         );
         Expr::unknown(span)
     }

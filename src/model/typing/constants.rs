@@ -26,7 +26,7 @@ impl Typer<'_> {
             | ast::ExprKind::Binary(..)
             | ast::ExprKind::If(..) => {
                 self.report(
-                    Diagnostic::error(codes::NOT_CONSTANT, expr.span, "expected a plain number here")
+                    Diagnostic::error(codes::NOT_CONSTANT, expr.span, "a plain number is needed here")
                         .help("write a number such as `3`; it must be known before the run"),
                 );
                 None

@@ -356,7 +356,7 @@ impl Typer<'_> {
         if who.ty != Type::Unknown && what.ty != Type::Unknown {
             self.report(
                 Diagnostic::error(codes::WRONG_TYPE, span, "`knows` needs a named modifier")
-                    .help("write `someone knows secret`, where `modifier secret … known to …` is declared"),
+                    .help("write `WHO knows NAME`, where NAME is declared as in `modifier NAME … known to …`"),
             );
         }
         Expr::unknown(span)
@@ -393,7 +393,7 @@ impl Typer<'_> {
             | Type::NamedModifier) => {
                 let found = self.type_name(other);
                 self.report(
-                    Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, expected a level"))
+                    Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, but a level is needed here"))
                         .help("`up`, `down` and `towards` move along a scale, and a die steps `up` and `down`; for numbers use `+` and `-`"),
                 );
                 return Expr::unknown(span);

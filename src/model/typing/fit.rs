@@ -57,7 +57,7 @@ impl Typer<'_> {
     /// A die is no number: neither what it would show nor its sides are meant without a word.
     pub fn bare_die(&mut self, env: &Env, die: &Expr) {
         let complaint = if let ExprKind::Number(sides) = die.kind {
-            let message = format!("`d{sides}` is a die, expected a number");
+            let message = format!("`d{sides}` is a die, but a number is needed here");
             let complaint = Diagnostic::error(codes::WRONG_TYPE, die.span, message);
             if env.rolls {
                 let fix = Fix::maybe(die.span, format!("1d{sides}"));
@@ -70,14 +70,14 @@ impl Typer<'_> {
                 complaint.help(format!("roll it first: `roll NAME : d{sides}`; or write `{sides}` for its sides"))
             }
         } else {
-            Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, expected a number")
+            Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, but a number is needed here")
                 .help("write `….sides` for the number of its sides, or roll it first: `roll NAME : …`")
         };
         self.report(complaint);
     }
 
     fn number_for_a_die(&mut self, env: &Env, number: &Expr) {
-        let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, expected a die");
+        let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, but a die is needed here");
         let line = if let ExprKind::Number(number) = number.kind { self.blanks_for_number(env, number) } else { None };
         self.report(if let (ExprKind::Number(sides), Some(line)) = (&number.kind, line) {
             complaint.help(format!("{line} for the number, or `d{sides}` for a die"))
@@ -122,7 +122,7 @@ impl Typer<'_> {
             return;
         }
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
-        let message = format!("this is {found}, expected {wanted_name}");
+        let message = format!("this is {found}, but {wanted_name} is needed here");
         if let Some((help, fix)) = dice_instead(env, expr, wanted) {
             let complaint = Diagnostic::error(codes::WRONG_TYPE, expr.span, message).help(help);
             self.report(fix.into_iter().fold(complaint, Diagnostic::fix));
@@ -144,9 +144,10 @@ impl Typer<'_> {
             (Type::Many(of), Type::Number) if **of == Type::Number => {
                 (codes::LIST, "reduce it to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
             }
-            (Type::Many(_), _) => {
-                (codes::LIST, "ask the list: `sum(x in list : …)`, `any(x in list : …)`, `count(x in list : …)`".into())
-            }
+            (Type::Many(_), _) => (
+                codes::LIST,
+                "ask about the list: `sum(x in LIST : …)`, `any(x in LIST : …)` or `count(x in LIST : …)`".into(),
+            ),
             (_, Type::Many(_)) => (codes::LIST, "name a list here".into()),
             (Type::Level(id), Type::YesNo) => {
                 let level = self.system.scales[*id].levels.first().map_or("…", SharedText::as_str);
@@ -162,11 +163,11 @@ impl Typer<'_> {
                 let help = "write a number here: roll the dice at the table and write their faces";
                 (codes::WRONG_TYPE, help.into())
             }
-            (Type::Dice, Type::Number) => (codes::WRONG_TYPE, "roll them first: `roll dice : …`".into()),
+            (Type::Dice, Type::Number) => (codes::WRONG_TYPE, "roll them first: `roll NAME : …`".into()),
             (Type::Run(_), Type::YesNo) => (codes::WRONG_TYPE, self.ask_what_came(expr)),
             (Type::Level(id), Type::Run(_)) => {
                 let scale = &self.system.scales[*id].name;
-                (codes::WRONG_TYPE, format!("compare its result: `NAME.{scale}` before the comparison"))
+                (codes::WRONG_TYPE, format!("compare its result: write `NAME.{scale}` before the comparison"))
             }
             _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };

@@ -193,7 +193,7 @@ impl Typer<'_> {
 
     fn product(&mut self, one: i64, other: i64, span: Span) -> i64 {
         one.checked_mul(other).unwrap_or_else(|| {
-            let message = "the divisor exceeds 64 bits";
+            let message = "the divisor is too large";
             self.report(Diagnostic::error(codes::NUMBER_TOO_LARGE, span, message).help("use a smaller divisor"));
             1
         })

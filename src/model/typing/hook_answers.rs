@@ -50,7 +50,7 @@ impl Typer<'_> {
                 let told = Diagnostic::warning(codes::HOOK, second.span, message)
                     .also(first.span, "called first")
                     .also(line, "both are called here")
-                    .help("they are called in the order of `use`; use one of the two, or write a third that does both");
+                    .help("they are called in the order of `use`; use one of the two house rules, or write a third in place of both");
                 self.notes.sink.push(told);
             }
         }

@@ -78,7 +78,9 @@ impl Typer<'_> {
                 let (first, second) = (all[*first].span, all[*second].span);
                 let complaint =
                     Diagnostic::error(codes::HOOK, name.span(), format!("two house rules have a function `{wanted}`"));
-                self.report(complaint.also(first, "one").also(second, "the other").help("rename one of them"));
+                self.report(
+                    complaint.also(first, "one of them").also(second, "the other one").help("rename one of them"),
+                );
             }
         }
         None

@@ -38,7 +38,7 @@ impl Typer<'_> {
             | Type::NamedModifier) => {
                 let found = self.type_name(other);
                 self.report(
-                    Diagnostic::error(codes::LIST, list.span, format!("this is {found}, expected a list"))
+                    Diagnostic::error(codes::LIST, list.span, format!("this is {found}, but a list is needed here"))
                         .help("name a blank that is `many`, a kind for all of its things, a plan, or a scale"),
                 );
                 Type::Unknown

@@ -142,7 +142,7 @@ impl Typer<'_> {
         }
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
             [] => "it has no parts to read with a dot".into(),
-            parts => format!("it has {}", one_of(parts.iter().map(SharedText::as_str))),
+            parts => format!("after the dot, write {}", one_of(parts.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
         Expr::unknown(member.span())

@@ -21,7 +21,7 @@ impl Typer<'_> {
         if dice.ty != Type::Unknown && !dice.falls_at_once() {
             self
                 .report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "dice can only be kept from a plain roll").help(
-                "write, for example, `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` of many dice",
+                "write, for example, `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` for a list of dice",
             ));
             return Expr::unknown(span);
         }
@@ -60,8 +60,7 @@ impl Typer<'_> {
             ("face", Some(place @ 1..)) => Question::Face(place),
             _ => {
                 let message = format!("`{}` cannot be used on a roll like this", name.text());
-                let help =
-                    "ask `any(6)`, `count(6)`, `at least(5)` or `face(1)`, which is the first die, with a plain number";
+                let help = "write `any(6)`, `count(6)`, `at least(5)`, or `face(1)` for the first die; the number must be plain";
                 self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
                 return Expr::unknown(span);
             }

@@ -135,7 +135,7 @@ impl Typer<'_> {
         if typed.ty != Type::Unknown {
             let message = "only a field, a tally or a flag can be changed";
             let complaint = Diagnostic::error(codes::MISPLACED, typed.span, message);
-            self.report(complaint.help("write `set someone.field = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
+            self.report(complaint.help("write `set WHO.FIELD = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
         }
         None
     }
@@ -187,7 +187,7 @@ impl Typer<'_> {
             let message = format!("there is no modifier `{}` to reveal", what.text());
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message);
             let complaint = complaint.did_you_mean(near, || match known.as_slice() {
-                [] => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+                [] => "declare it first: `modifier NAME 2 \"…\" known to nobody`".to_string(),
                 all => listed("the scene", "modifier", all.iter().map(SharedText::as_str)),
             });
             self.report(complaint);

@@ -18,10 +18,10 @@ impl Typer<'_> {
             Type::Card(_) => "a card".into(),
             Type::TableRow(id) => format!("a row of `{}`", self.system.tables[*id].name),
             Type::Roll => "a roll".into(),
-            Type::Dice => "dice not rolled yet".into(),
+            Type::Dice => "a set of unrolled dice".into(),
             Type::Plan(_) => "a plan".into(),
             Type::Item(id) => with_article(&self.system.plans[*id].item),
-            Type::Many(of) => format!("a list, each {}", self.type_name(of)),
+            Type::Many(of) => format!("a list (each entry {})", self.type_name(of)),
             Type::NamedModifier => "a modifier with a name".into(),
             Type::Unknown => "something".into(),
         }

@@ -32,7 +32,7 @@ impl Typer<'_> {
             .points
             .iter()
             .filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
-        format!("the hooks are {}", one_of(points.map(SharedText::as_str)))
+        format!("a hook can be {}", one_of(points.map(SharedText::as_str)))
     }
 
     /// A function named after a point that there is not; without rules nobody knows.

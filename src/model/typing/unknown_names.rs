@@ -77,8 +77,10 @@ impl Typer<'_> {
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
             let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
-            let message =
-                format!("`{text}` is a level of `{scale}`, expected a level of `{}`", self.system.scales[*id].name);
+            let message = format!(
+                "`{text}` is a level of `{scale}`, but a level of `{}` is needed here",
+                self.system.scales[*id].name
+            );
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
             return;
         }
@@ -237,7 +239,7 @@ impl Typer<'_> {
         let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
             match levels.iter().find(goes_on) {
                 Some(level) => format!("begin a new line after `{level}`, or write a comma"),
-                None => format!("its levels are {}", one_of(levels.iter().map(SharedText::as_str))),
+                None => format!("the level can be {}", one_of(levels.iter().map(SharedText::as_str))),
             }
         });
         self.report(complaint);
