@@ -178,9 +178,7 @@ fn what_a_function_answers_is_held_to_its_declaration() {
     assert!(run(glow(), "green".into(), "host.f() is bright")[0].contains("not a level of `glow`"));
     assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("returned 1, but must return a level of `glow`"));
     assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("returned 1, but must return yes or no"));
-    assert!(
-        run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("returned yes, but must return a number")
-    );
+    assert!(run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("returned yes, but must return a number"));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! `assize check --fix FILE…`: makes the changes that need no question in the files that were named, and in no others.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Folder};
+use super::named::Named;
 use super::paths::readable;
-use super::{Exit, Terminal, writing};
+use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
 use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
 use crate::source::SourceMap;
@@ -27,7 +27,10 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
     let mut named = BTreeMap::new();
     for path in paths {
         match Named::read(path) {
-            Ok(file) => drop(named.insert(files::name(path), file)),
+            Ok(file) => {
+                let text = file.text().to_owned();
+                named.insert(files::name(path), Fixed { file, text, changes: Vec::new() });
+            }
             Err(complaint) => exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput)),
         }
     }
@@ -38,16 +41,11 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
             break;
         }
     }
-    let changed: Vec<&Named> = named.values().filter(|file| !file.changes.is_empty()).collect();
-    for file in &changed {
-        match file.write() {
-            Ok(()) => terminal.say(&file.changes.concat()),
-            Err(error) => {
-                let message = format!("`{}` cannot be written and is unchanged: {error}", readable(&file.path));
-                let help = "check that no other program has it open, that you may write in its folder, and that the disk has space";
-                let complaint = Diagnostic::placeless(codes::UNWRITABLE, message).help(help);
-                exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput));
-            }
+    let changed: Vec<&Fixed> = named.values().filter(|fixed| !fixed.changes.is_empty()).collect();
+    for fixed in &changed {
+        match fixed.file.replace(&fixed.text) {
+            Ok(()) => terminal.say(&fixed.changes.concat()),
+            Err(complaint) => exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput)),
         }
     }
     if changed.is_empty() && exit == Exit::Done {
@@ -60,7 +58,7 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
 }
 
 /// Writes the sure fixes into the texts; whether there was one. What could be written into other files goes to `left`.
-fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, folder: &Folder, left: &mut Vec<String>) -> bool {
+fn round(named: &mut BTreeMap<String, Fixed>, cast: &Cast, folder: &Folder, left: &mut Vec<String>) -> bool {
     let mut changed = false;
     let in_order: Vec<String> = named.keys().cloned().collect();
     for name in in_order {
@@ -105,29 +103,13 @@ fn told(fix: &Fix, sources: &SourceMap) -> String {
     format!("{place}: {before} becomes {after}\n")
 }
 
-/// A file that was named on the command line.
-struct Named {
-    path: PathBuf,
-    /// As it was read, with the mark that may stand before it.
-    before: String,
-    /// As it is by now, without the mark.
+/// A file that was named, and what has been changed in it.
+struct Fixed {
+    file: Named,
+    /// As it is by now, without the mark that may stand before it.
     text: String,
     /// What has been changed, a line each.
     changes: Vec<String>,
-}
-
-impl Named {
-    fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let before = files::read_as_it_is(path)?;
-        let text = before.strip_prefix(files::MARK).unwrap_or(&before).to_owned();
-        Ok(Self { path: path.to_owned(), before, text, changes: Vec::new() })
-    }
-
-    /// Puts the text in the place of what was read, unless that has changed since.
-    fn write(&self) -> io::Result<()> {
-        let mark = if self.before.starts_with(files::MARK) { files::MARK } else { "" };
-        writing::replace(&self.path, &self.before, &[mark, &self.text].concat())
-    }
 }
 
 /// The files beside a script, those that were named as they are by now.

@@ -16,6 +16,7 @@ mod explain;
 mod export;
 mod files;
 mod fix;
+mod fmt;
 mod generate;
 mod highlight;
 mod house;
@@ -25,6 +26,7 @@ mod inside;
 mod ir;
 mod journalled;
 mod merge;
+mod named;
 mod new;
 mod odds;
 mod odds_beside;
@@ -83,7 +85,7 @@ struct Arguments {
     /// How errors are shown
     #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = ErrorFormat::Human, value_name = "FORMAT")]
     error_format: ErrorFormat,
-    /// When colours are used; nothing depends on them
+    /// When colours are used; nothing is shown by colour alone
     #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
     colour: Colour,
     /// Let scripts read nothing outside this folder, not even through links or `..`
@@ -102,9 +104,9 @@ enum Command {
     Run(run::Arguments),
     /// Play a session, line by line
     Repl(repl::Arguments),
-    /// Answer requests, one a line, for chat bots and virtual tabletops
+    /// Answer requests, one per line, for chat bots and virtual tabletops
     Serve(serve::Arguments),
-    /// Tell what happened in a session
+    /// Write down what happened in a session
     #[command(
         after_help = "Examples:\n  assize export evening.journal --format html -o evening.html\n  assize export evening.journal --for players"
     )]
@@ -117,10 +119,10 @@ enum Command {
     /// Show what is best at each choice, for a goal
     #[command(after_help = "Examples:\n  assize advise night.asz --goal 'P(climb.height >= 3)'")]
     Advise(advise::Arguments),
-    /// Estimate odds by many runs, where exact ones would take too long
+    /// Estimate odds with many runs, if exact odds would take too long
     #[command(after_help = "Examples:\n  assize simulate night.asz 'E(climb.height)' -n 1000000")]
     Simulate(simulate::Arguments),
-    /// Put together what was counted in several simulations
+    /// Add up the counts of several simulations
     Merge(merge::Arguments),
     /// Show what house rules change: scenes with and without them, side by side
     #[command(
@@ -132,12 +134,15 @@ enum Command {
         after_help = "Examples:\n  assize check night.asz\n  assize check --fix night.asz\n  assize check . --quiet"
     )]
     Check(check::Arguments),
+    /// Put scripts into the one layout: blanks, indentation, columns, and lines of at most 120 characters
+    #[command(after_help = "Examples:\n  assize fmt night.asz\n  assize fmt . --check\n  assize fmt night.asz --diff")]
+    Fmt(fmt::Arguments),
     /// Run the `expect`s of scripts
     #[command(
         after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
-    /// Show what a result was made of
+    /// Show how a result came about
     #[command(after_help = "Examples:\n  assize why night.asz climb.height --seed 5")]
     Why(why::Arguments),
     /// Show the compiled program
@@ -145,7 +150,7 @@ enum Command {
     /// Explain a mistake by its code, or a rule of a shipped system by its ID
     #[command(after_help = "Examples:\n  assize explain AZ201\n  assize explain DU-003")]
     Explain(explain::Arguments),
-    /// Print a system or a house rule that is inside the program
+    /// Print a system or a house rule that comes with the program
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
     /// Make a folder with a party and a scene to try
@@ -222,6 +227,7 @@ impl Command {
             Command::Merge(arguments) => Config::at(Some(&arguments.file)),
             Command::House(arguments) => Config::at(arguments.scenes.first().map(PathBuf::as_path)),
             Command::Check(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Fmt(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Test(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Why(arguments) => Config::at(Some(&arguments.file)),
             Command::Ir(arguments) => Config::at(Some(&arguments.file)),
@@ -256,6 +262,7 @@ impl Command {
             | Command::Merge(_)
             | Command::House(_)
             | Command::Check(_)
+            | Command::Fmt(_)
             | Command::Test(_)
             | Command::Why(_)
             | Command::Ir(_)
@@ -276,6 +283,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Merge(arguments) => merge::merge(arguments, terminal),
         Command::House(arguments) => house::house(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
+        Command::Fmt(arguments) => fmt::fmt(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
         Command::Why(arguments) => why::why(arguments, terminal),
         Command::Ir(arguments) => ir::ir(arguments, terminal),
@@ -309,6 +317,7 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
             Ok(())
         }
         Command::Serve(_) => nothing("write `--folder DIR`: `serve` reads files only from that folder"),
+        Command::Fmt(_) => nothing("omit it: this command reads only the files that are named"),
         Command::Explain(_)
         | Command::Show(_)
         | Command::New(_)

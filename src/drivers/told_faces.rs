@@ -219,7 +219,11 @@ mod tests {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
         let each = "enter the face of each die, such as `3 5`";
         assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, but 1 face was entered: {each}"), "a sum");
-        assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, but 1 face was entered: {each}"), "1 10, or 11 0");
+        assert_eq!(
+            said("110", &[10, 10]),
+            format!("2 dice are rolled, but 1 face was entered: {each}"),
+            "1 10, or 11 0"
+        );
         assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is not a number: {each}"));
         assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
         assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");

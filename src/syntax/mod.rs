@@ -7,6 +7,7 @@
 pub mod ast;
 mod characters;
 mod fixes;
+mod format;
 mod from_text;
 pub(crate) mod keywords;
 pub mod limits;
@@ -18,6 +19,7 @@ mod slips;
 pub(crate) mod tokens;
 mod word_order;
 
+pub use format::format;
 pub use mistakes::form_of;
 pub use print::{
     print, print_cell, print_declaration, print_expression, print_field, print_item, print_question, print_statement,

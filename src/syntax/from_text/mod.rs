@@ -14,9 +14,11 @@ mod leaves;
 mod parts;
 mod questions;
 mod reader;
+mod seams;
 mod statements;
 
 pub use parts::Stopped;
+pub use seams::{LineSort, Seams, seams};
 
 use super::ast::{Expr, File, Item, Question};
 use crate::diagnostic::Diagnostics;

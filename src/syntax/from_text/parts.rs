@@ -80,10 +80,20 @@ pub struct Stopped {
     pub expected: Vec<&'static str>,
 }
 
+/// All parts of a part, keywords included.
+pub(super) fn all(part: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    part.into_inner()
+}
+
 /// Reads a text by one rule.
 pub(super) fn parse(rule: Rule, text: &str) -> Result<Parts<'_>, Stopped> {
+    Ok(inner(whole(rule, text)?))
+}
+
+/// The part that a rule makes of a whole text.
+pub(super) fn whole(rule: Rule, text: &str) -> Result<Option<Node<'_>>, Stopped> {
     match Grammar::parse(rule, text) {
-        Ok(mut whole) => Ok(inner(whole.next())),
+        Ok(mut whole) => Ok(whole.next()),
         Err(error) => {
             let at = match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,

@@ -13,7 +13,7 @@ impl Reader<'_> {
         let given = self.maybe_given(parts);
         let span = given.as_ref().map_or(asked.span, |given| asked.span.to(given.span));
         if let Some(given) = given.as_ref().filter(|_| asked.asks_for_odds()) {
-            let finding = Diagnostic::error(codes::SYNTAX, given.span, "expected a condition between the brackets");
+            let finding = Diagnostic::error(codes::SYNTAX, given.span, "a condition is needed between the brackets");
             self.sink.push(finding.help("only one `given` is allowed: `P(A given B)`"));
             return None;
         }

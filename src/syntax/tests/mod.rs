@@ -3,6 +3,7 @@
 mod comments;
 mod constructs;
 mod fixes;
+mod format;
 mod limits;
 mod mistakes;
 mod questions;

@@ -65,7 +65,7 @@ fn expr() -> impl Strategy<Value = String> {
     })
 }
 
-fn line() -> impl Strategy<Value = String> {
+pub(super) fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         expr().prop_map(|e| format!("set x.y = {e}")),
         expr().prop_map(|e| format!("add {e} to x")),

@@ -1,0 +1,87 @@
+//! `assize fmt [--check] [--diff] FILE…`
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use similar::TextDiff;
+
+use super::named::Named;
+use super::paths::readable;
+use super::{Exit, Terminal, files};
+use crate::diagnostic::{Diagnostics, clean};
+use crate::engine::Failure;
+use crate::source::{Source, SourceKind, SourceMap};
+use crate::syntax;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Scripts, or folders with them; `-` formats stdin to stdout
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Write nothing, name the files that would change, and fail if there are any
+    #[arg(long)]
+    check: bool,
+    /// Write nothing, and show what would change
+    #[arg(long)]
+    diff: bool,
+}
+
+pub(super) fn fmt(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let files = match files::scripts(&arguments.files) {
+        Ok(files) => files,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    files.iter().map(|file| one(file, arguments, terminal)).fold(Exit::Done, Exit::and)
+}
+
+fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let named = match Named::read(path) {
+        Ok(named) => named,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    let formatted = match formatted(path, named.text()) {
+        Ok(formatted) => formatted,
+        Err(failure) => return terminal.fail(&failure, Exit::Mistakes),
+    };
+    let shown = readable(path);
+    let is_changed = formatted != named.text();
+    if arguments.diff && is_changed {
+        terminal.say(&diff(&shown, named.text(), &formatted));
+    }
+    if arguments.check {
+        if is_changed && !arguments.diff {
+            terminal.say(&format!("{shown} is not formatted\n"));
+        }
+        return if is_changed { Exit::Mistakes } else { Exit::Done };
+    }
+    if arguments.diff {
+        return Exit::Done;
+    }
+    if path == Path::new("-") {
+        terminal.say(&formatted);
+        return Exit::Done;
+    }
+    if !is_changed {
+        return Exit::Done;
+    }
+    match named.replace(&formatted) {
+        Ok(()) => {
+            terminal.say(&format!("{shown} is formatted\n"));
+            Exit::Done
+        }
+        Err(complaint) => terminal.fail(&complaint.into(), Exit::InputOutput),
+    }
+}
+
+/// The text in the one layout, or what is wrong with it.
+fn formatted(path: &Path, text: &str) -> Result<String, Failure> {
+    let (mut sources, mut found) = (SourceMap::default(), Diagnostics::default());
+    let id = sources.add_source(Source::new(SourceKind::File, files::name(path), text.to_owned()));
+    syntax::format(id, text, &mut found).ok_or_else(|| Failure::new(sources, found))
+}
+
+/// The lines that change, with some around them.
+fn diff(shown: &str, before: &str, after: &str) -> String {
+    let diff = TextDiff::from_lines(before, after);
+    clean::lines(&diff.unified_diff().header(shown, "formatted").to_string())
+}
