@@ -38,6 +38,11 @@ procedure together by person {
   if first.dice.sum >= 8 { run second }
   note "alone" if second is unreached
 }
+procedure feat by person {
+  ask pair : together by person
+  run pair
+  let shown = pair.first.natural
+}
 "#;
 
 /// Says what does not hold of a script that uses `lifts`.
@@ -216,4 +221,15 @@ fn what_a_run_was_given_is_unreached_where_it_did_not_take_place() {
     assert_eq!(failing(&run), Vec::<String>::new());
     let odds = "expect odds { P(two.aim is 3) = P(not two is unreached), P(sum is 6) = P(two.aim is 3), P(two.size is unreached) = P(sum is 1) }\n";
     assert_eq!(failing(&scene(odds)), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_procedure_calls_first_is_meant_before_the_first_time_round() {
+    let scene = r"use lifts
+person ada
+rope hemp { holds 2 }
+feat once by ada { pair { first { spare hemp } } }
+expect dice 1, 2 { once.shown is 3, once.pair.first.natural is 3 }
+";
+    assert_eq!(failing(scene), Vec::<String>::new());
 }

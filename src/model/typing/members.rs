@@ -220,13 +220,6 @@ impl Typer<'_> {
                 return part(plan_part, Member::Named(name), Type::Item(plan), span);
             }
         }
-        if name == "first" {
-            let ty = base.ty.clone();
-            if let ExprKind::Invocation(invocation) = &base.kind {
-                self.notes.counted.insert((self.scene.first_of_name(*invocation), 1));
-            }
-            return part(base, Member::Nth(1), ty, span);
-        }
         if let Some(local) = self.local_read(procedure, &name, (None, member.span())) {
             let ty = self.local_type(procedure, local, span);
             let kind = &self.system.procedures[procedure].locals[local].kind;
@@ -236,6 +229,14 @@ impl Typer<'_> {
                 self.one_of_several(run, span);
             }
             return part(base, Member::Local(local), ty, span);
+        }
+        // What a procedure calls so is meant before the first time round.
+        if name == "first" {
+            let ty = base.ty.clone();
+            if let ExprKind::Invocation(invocation) = &base.kind {
+                self.notes.counted.insert((self.scene.first_of_name(*invocation), 1));
+            }
+            return part(base, Member::Nth(1), ty, span);
         }
         let mut locals: Vec<&Local> = self.system.procedures[procedure].locals.iter().collect();
         locals.sort_by_key(|local| in_order_of_interest(local));
