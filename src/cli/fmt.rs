@@ -8,10 +8,8 @@ use similar::TextDiff;
 use super::named::Named;
 use super::paths::readable;
 use super::{Exit, Terminal, files};
-use crate::diagnostic::{Diagnostics, clean};
-use crate::engine::Failure;
-use crate::source::{Source, SourceKind, SourceMap};
-use crate::syntax;
+use crate::diagnostic::clean;
+use crate::language_service::formatted;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -39,7 +37,7 @@ fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Ok(named) => named,
         Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
     };
-    let formatted = match formatted(path, named.text()) {
+    let formatted = match formatted(&files::name(path), named.text()) {
         Ok(formatted) => formatted,
         Err(failure) => return terminal.fail(&failure, Exit::Mistakes),
     };
@@ -71,13 +69,6 @@ fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         }
         Err(complaint) => terminal.fail(&complaint.into(), Exit::InputOutput),
     }
-}
-
-/// The text in the one layout, or what is wrong with it.
-fn formatted(path: &Path, text: &str) -> Result<String, Failure> {
-    let (mut sources, mut found) = (SourceMap::default(), Diagnostics::default());
-    let id = sources.add_source(Source::new(SourceKind::File, files::name(path), text.to_owned()));
-    syntax::format(id, text, &mut found).ok_or_else(|| Failure::new(sources, found))
 }
 
 /// The lines that change, with some around them.

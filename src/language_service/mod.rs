@@ -38,6 +38,7 @@
 mod completion;
 mod cursor;
 mod document;
+mod formatting;
 mod from_model;
 mod outline;
 mod references;
@@ -45,6 +46,7 @@ mod vocabulary;
 
 pub use completion::Completion;
 pub use document::{Document, Hint};
+pub use formatting::formatted;
 pub use outline::{Symbol, SymbolKind};
 pub use references::Definition;
 pub use vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};

@@ -107,9 +107,9 @@ fn levels_that_do_not_exist_are_listed() {
         let rules = rules.expect("it can be read");
         rules.call(0, &[level("outcome", 1), level("mood", 0)]).expect_err("it fails").message
     };
-    assert_eq!(told("outcome >= \"mild\""), "`mild` is not a level of `outcome`; the level can be `fumble`, `minor`");
-    assert_eq!(told("3 < outcome"), "`3` is not a level of `outcome`; the level can be `fumble`, `minor`");
-    assert_eq!(told("outcome == true"), "yes or no is not a level of `outcome`; the level can be `fumble`, `minor`");
+    assert_eq!(told("outcome >= \"mild\""), "`mild` is not a level of `outcome`; its levels are `fumble`, `minor`");
+    assert_eq!(told("3 < outcome"), "`3` is not a level of `outcome`; its levels are `fumble`, `minor`");
+    assert_eq!(told("outcome == true"), "yes or no is not a level of `outcome`; its levels are `fumble`, `minor`");
     assert_eq!(told("outcome == mood"), "levels of `outcome` and of `mood` cannot be compared");
     assert_eq!(told("outcome.height"), "there is nothing called `height` in it");
 }

@@ -67,7 +67,7 @@ fn an_answer_that_has_no_place() {
     for (rules, message) in expected {
         let found = wrong(rules);
         assert!(found.contains("error[AZ713]") && found.contains(message), "{rules}: {found}");
-        assert!(found.contains("called here") && found.contains("here it can return"), "{found}");
+        assert!(found.contains("called here") && found.contains("here it may return"), "{found}");
     }
 }
 
@@ -147,7 +147,7 @@ fn a_file_of_functions_is_read_alone() {
 fn something_to_add_where_nothing_is_added() {
     let message = wrong("fn after_glow(glow) { if glow == \"dark\" { #{ add: [[1, \"a spark\"]] } } }");
     assert!(message.contains("`after_glow` returns a modifier, which is not allowed here"), "{message}");
-    assert!(message.contains("help: to add a modifier, name it `before_glow`; here it can return"), "{message}");
+    assert!(message.contains("help: to add a modifier, name it `before_glow`; here it may return"), "{message}");
     let message = wrong("fn before_stop() { #{ add: [[1, \"a spark\"]] } }");
     assert!(!message.contains("name it `after_stop`"), "{message}");
     assert!(message.contains("modifiers can be added at ") && message.contains("`before_glow`"), "{message}");

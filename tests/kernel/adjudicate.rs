@@ -88,7 +88,10 @@ fn given_dice_are_used_in_order_and_used_up() {
     assert_eq!(code(ends(&program, given(&program, &[7, 1, 10]))), codes::IMPOSSIBLE_FACE);
     match ends(&program, given(&program, &[6, 1, 11])) {
         Err(FaultKind::NoAnswer { what, .. }) => {
-            assert_eq!(what, "given die 3 is 11, but `test.roll` rolls a d10 there, which shows 1 to 10");
+            assert_eq!(
+                what,
+                "number 3 of the given dice is 11, but `test.roll` rolls a d10 there, which shows 1 to 10"
+            );
         }
         other => panic!("{other:?}"),
     }

@@ -186,6 +186,6 @@ fn what_is_in_the_way_is_not_told_to_players() {
         };
         let (players, gm) = (refused("players"), refused("gm"));
         assert!(gm.contains("4242") && !players.contains("4242"), "{gm}{players}");
-        assert!(players.contains("AZ303") && players.contains("ask the GM"), "{players}");
+        assert!(players.contains("AZ303") && players.contains("ask the game master"), "{players}");
     }
 }

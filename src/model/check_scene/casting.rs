@@ -55,7 +55,7 @@ impl SceneChecker<'_> {
                         format!("declare someone of the kind `{}` first", self.system.kinds[kind].name)
                     }
                     Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("the role could be played by {}", one_of(fitting.iter().map(SharedText::as_str))),
+                    None => format!("this role can be filled by {}", one_of(fitting.iter().map(SharedText::as_str))),
                 };
                 let message = format!("`{filler}` cannot be cast as `{}`", role.text());
                 self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));

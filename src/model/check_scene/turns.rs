@@ -86,7 +86,7 @@ impl<'a> SceneChecker<'a> {
         if let Some(same) = before.iter().find(|other| written(other) == keys) {
             let message = format!("`{who}` goes by the same number as `{}`", same.who.text());
             let found = Diagnostic::warning(codes::IDLE, turn.keys[0].span, message);
-            let help = "those who tie act in the order written; give each a number of their own, or keep the turns as they are";
+            let help = "if this is meant, they act in the order written; otherwise give each a number of their own";
             self.report(found.also(same.keys[0].span, "here").help(help));
         }
     }

@@ -34,7 +34,7 @@ impl SystemChecker<'_> {
         let fields: Vec<Declared> = fields.filter(is_unused).collect();
         for (_, name, span) in blanks {
             let found = Diagnostic::warning(codes::UNUSED, span, format!("`{name}` is never used"));
-            self.report(found.help(format!("use it in a condition or in a row of a sum, or remove it")));
+            self.report(found.help("use it in a condition or in a row of a sum, or remove it"));
         }
         for (_, name, span) in opponents {
             let message = format!("`{name}` is never used, so the opponent after `versus` makes no difference");

@@ -54,7 +54,7 @@ fn begun<'t>(piece: Piece<'t>, (depth, behind_block): (i32, bool), seams: &Seams
     Line {
         blank_before: piece.gap == Gap::BlankLine,
         depth: usize::try_from(depth - i32::from(closes)).unwrap_or(0),
-        goes_on: !starts_alone && !(behind_block && piece.is_token(Token::Word("else"))),
+        goes_on: !(starts_alone || behind_block && piece.is_token(Token::Word("else"))),
         pieces: vec![piece],
         comment: None,
     }

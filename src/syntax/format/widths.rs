@@ -40,7 +40,7 @@ fn broken<'t>(line: &Line<'t>, seams: &Seams) -> Option<Vec<Line<'t>>> {
         .or_else(|| before_else(line))
         .or_else(|| at_braces(line))
         .or_else(|| in_expression(line, seams))?;
-    Some(with_surroundings(line, separate))
+    Some(with_ends(line, separate))
 }
 
 fn fits(line: &Line<'_>, pieces: &[Piece<'_>]) -> bool {
@@ -48,7 +48,7 @@ fn fits(line: &Line<'_>, pieces: &[Piece<'_>]) -> bool {
 }
 
 /// The first keeps the blank line before, and the last the comment behind.
-fn with_surroundings<'t>(line: &Line<'t>, mut lines: Vec<Line<'t>>) -> Vec<Line<'t>> {
+fn with_ends<'t>(line: &Line<'t>, mut lines: Vec<Line<'t>>) -> Vec<Line<'t>> {
     if let Some(first) = lines.first_mut() {
         first.blank_before = line.blank_before;
     }

@@ -95,6 +95,7 @@ fn is_assigned(within: Rule, before: &str) -> bool {
 }
 
 /// Whether a part is a line of what it stands in.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these rules have lines")]
 fn is_line(within: Rule, here: Rule) -> bool {
     match within {
         Rule::file | Rule::step_block | Rule::block | Rule::grid | Rule::field_block => here != Rule::EOI,
@@ -113,9 +114,11 @@ fn is_line(within: Rule, here: Rule) -> bool {
 }
 
 fn sort(rule: Rule) -> LineSort {
-    match rule {
-        Rule::row | Rule::sum_row | Rule::decide_row => LineSort::Row,
-        Rule::field => LineSort::Field,
-        _ => LineSort::Other,
+    if matches!(rule, Rule::row | Rule::sum_row | Rule::decide_row) {
+        LineSort::Row
+    } else if rule == Rule::field {
+        LineSort::Field
+    } else {
+        LineSort::Other
     }
 }

@@ -119,7 +119,7 @@ fn a_text_with_a_mistake_is_left_alone() {
 fn what_is_too_long_is_broken_where_the_language_allows_it() {
     let rows = (0..30).map(|number| format!("row {number} | {number}")).collect::<Vec<_>>().join(", ");
     let sum = (0..40).map(|number| format!("part{number}")).collect::<Vec<_>>().join(" + ");
-    let chain = (0..20).map(|number| format!("if a is {number} then {number} else ")).collect::<String>();
+    let chain = (0..20).map(|number| format!("if a is {number} then {number} else ")).collect::<Vec<_>>().concat();
     for text in [
         format!("procedure p by person {{ sum all {{ {rows} }}, let x = {sum}, let y = {chain}0 }}\n"),
         format!("rule r(a) = max({sum}, {chain}(1 + {sum}))\n"),
@@ -139,7 +139,7 @@ fn messed(text: &str, picks: &[u8]) -> String {
         let pick = picks[number % picks.len()];
         let between = &text[end..place.start];
         messed += between;
-        if !between.is_empty() && pick % 3 == 0 {
+        if !between.is_empty() && pick.is_multiple_of(3) {
             messed += "   ";
         }
         if token == Token::LineEnd {
