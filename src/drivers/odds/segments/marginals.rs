@@ -287,14 +287,13 @@ impl Counting<'_, '_, '_> {
             for way in self.ways(led) {
                 let is_open = open[usize::from(self.cut_of(way.target.to))];
                 match (is_open, writes[way.exit as usize]) {
-                    (false, true) => {}
                     (false, false) => surely += way.factor,
                     (true, true) => {
                         backward.product(led, way.target, &mut product);
                         self.add(&mut counts, (led, &way), (product.limbs(), way.factor));
                     }
                     (true, false) if is_seen => backward.lead(way.target, way.factor),
-                    (true, false) => {}
+                    (false, true) | (true, false) => {}
                 }
             }
             if is_seen {
