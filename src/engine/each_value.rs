@@ -58,7 +58,8 @@ fn once_followed(
     match odds.together(&[], asked.0.budget) {
         Ok(_) => {
             let without = explored.houses.bounds.allowance.spent() - before;
-            in_groups((explored, odds), asked, all, Grouping::new(all.len(), without))
+            let (found, refused) = (vec![None; all.len()], Refused::new());
+            Asking { explored, odds, asked, grouping: Grouping::new(without), found, refused }.ask(all)
         }
         Err(error @ OddsError::Budget { .. }) => {
             let too_much = || Err(complaint(error.clone(), 1, explored.program));
@@ -82,9 +83,14 @@ struct Grouping {
 }
 
 impl Grouping {
-    fn new(many: usize, without: u64) -> Self {
+    fn new(without: u64) -> Self {
         let without = without.max(FEWEST);
-        Self { many, most: usize::MAX, each: without, without }
+        Self { many: usize::MAX, most: usize::MAX, each: without, without }
+    }
+
+    /// Begins with results that may be asked for at once, all of them.
+    fn begin(&mut self, many: usize) {
+        *self = Self { many, ..Self::new(self.without) };
     }
 
     /// What so many results may take at once: where they take more than each of them alone, they are better asked for alone.
@@ -114,65 +120,89 @@ impl Grouping {
 }
 
 /// One group of results after the other.
-fn in_groups(
-    (explored, odds): (Explored<'_>, &Finder<'_>),
-    (request, most_steps): (&OddsRequest, u64),
-    all: &[usize],
-    mut grouping: Grouping,
-) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-    let budget = request.budget;
-    let spent = || explored.houses.bounds.allowance.spent();
-    let (mut found, mut refused): (Vec<Alone>, _) = (Vec::new(), Refused::new());
-    while let Some(first) = all.get(found.len()) {
-        if request.progress.is_stopped() {
-            let unknown = || Values { each: Vec::new(), open: RBig::ONE };
-            found.resize_with(all.len(), || Ok(unknown()));
-            break;
-        }
-        let group = &all[found.len()..all.len().min(found.len() + grouping.many)];
-        let before = spent();
-        if group.len() == 1 || is_enough(explored, most_steps) {
-            found.push(value_alone(explored, (budget, most_steps), *first, (odds, &mut refused))?);
-            grouping.found(1, spent() - before);
-            continue;
-        }
-        match odds.each(group, budget.at_most(grouping.at_once(group.len()))) {
-            Ok(at_once) => {
-                let Each { each, open, refused: by } = at_once;
-                found.extend(each.into_iter().map(|each| Ok(Values { each, open: open.clone() })));
-                refused = by;
-                grouping.found(group.len(), spent() - before);
+struct Asking<'a, 'p> {
+    explored: Explored<'a>,
+    odds: &'a Finder<'p>,
+    asked: (&'a OddsRequest, u64),
+    grouping: Grouping,
+    /// What is known so far, by the places of the results.
+    found: Vec<Option<Alone>>,
+    refused: Refused,
+}
+
+impl Asking<'_, '_> {
+    fn ask(mut self, all: &[usize]) -> Result<(Vec<Alone>, Refused), Diagnostic> {
+        for alike in self.odds.groups(all) {
+            self.grouping.begin(alike.len());
+            let mut left = &alike[..];
+            while !left.is_empty() && !self.asked.0.progress.is_stopped() {
+                let (group, later) = left.split_at(left.len().min(self.grouping.many.max(1)));
+                if self.ask_at_once(group)? {
+                    left = later;
+                }
             }
-            Err(OddsError::Budget { .. }) => grouping.too_much(group.len()),
-            Err(error) => return Err(complaint(error, group.len(), explored.program)),
+        }
+        let unknown = || Ok(Values { each: Vec::new(), open: RBig::ONE });
+        Ok((self.found.into_iter().map(|found| found.unwrap_or_else(unknown)).collect(), self.refused))
+    }
+
+    fn spent(&self) -> u64 {
+        self.explored.houses.bounds.allowance.spent()
+    }
+
+    /// Whether no more is worked out that nobody asked.
+    fn is_enough(&self) -> bool {
+        self.spent() > self.asked.1
+    }
+
+    fn put(&mut self, place: usize, found: Alone) {
+        if let Some(known) = self.found.get_mut(place) {
+            *known = Some(found);
         }
     }
-    Ok((found, refused))
-}
 
-/// Whether no more is worked out that nobody asked.
-fn is_enough(explored: Explored<'_>, most_steps: u64) -> bool {
-    explored.houses.bounds.allowance.spent() > most_steps
-}
-
-fn value_alone(
-    explored: Explored<'_>,
-    (budget, most_steps): (Budget, u64),
-    place: usize,
-    (odds, refused): (&Finder<'_>, &mut Refused),
-) -> Result<Alone, Diagnostic> {
-    let program = explored.program;
-    if is_enough(explored, most_steps) {
-        let message = "not computed: the budget is used up; ask for it by name";
-        let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
-        return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
-    }
-    match odds.together(&[place], budget) {
-        Ok(found) => {
-            refused.clone_from(&found.refused);
-            Ok(Ok(Values::of(&found, 0)))
+    /// Asks for some results, unless they are too many at once.
+    fn ask_at_once(&mut self, group: &[usize]) -> Result<bool, Diagnostic> {
+        let (before, budget) = (self.spent(), self.asked.0.budget);
+        if group.len() == 1 || self.is_enough() {
+            for place in group {
+                let found = self.value_alone(*place)?;
+                self.put(*place, found);
+            }
+            self.grouping.found(group.len(), self.spent() - before);
+            return Ok(true);
         }
-        Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
-        Err(error) => Err(complaint(error, 1, program)),
+        match self.odds.each(group, budget.at_most(self.grouping.at_once(group.len()))) {
+            Ok(Each { each, open, refused }) => {
+                for (place, each) in group.iter().zip(each) {
+                    self.put(*place, Ok(Values { each, open: open.clone() }));
+                }
+                self.refused = refused;
+                self.grouping.found(group.len(), self.spent() - before);
+                Ok(true)
+            }
+            Err(OddsError::Budget { .. }) => {
+                self.grouping.too_much(group.len());
+                Ok(false)
+            }
+            Err(error) => Err(complaint(error, group.len(), self.explored.program)),
+        }
+    }
+
+    fn value_alone(&mut self, place: usize) -> Result<Alone, Diagnostic> {
+        let program = self.explored.program;
+        if self.is_enough() {
+            let message = "not computed: the budget is used up; ask for it by name";
+            let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
+            return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
+        }
+        match self.odds.together(&[place], self.asked.0.budget) {
+            Ok(found) => {
+                self.refused.clone_from(&found.refused);
+                Ok(Ok(Values::of(&found, 0)))
+            }
+            Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
+            Err(error) => Err(complaint(error, 1, program)),
+        }
     }
 }

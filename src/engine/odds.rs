@@ -220,6 +220,11 @@ impl Finder<'_> {
         self.0.as_ref().map_err(OddsError::clone)?.odds_of(results, budget)
     }
 
+    /// Some results, in the groups in which they are better asked for.
+    pub(super) fn groups(&self, results: &[usize]) -> Vec<Vec<usize>> {
+        self.0.as_ref().map_or_else(|_| vec![results.to_vec()], |slices| slices.groups_of(results))
+    }
+
     /// The odds of each of some results.
     pub(super) fn each(&self, results: &[usize], budget: Budget) -> Result<odds::Each, OddsError> {
         self.0.as_ref().map_err(OddsError::clone)?.each_of(results, budget)

@@ -4,6 +4,7 @@
 //! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: a question that needs
 //! than the budget is refused.
 
+mod alike;
 pub(super) mod branching;
 mod card_lumping;
 pub(crate) mod crowd;

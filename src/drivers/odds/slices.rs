@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use super::branching::{Forks, Known};
 use super::distribution::Distribution;
 use super::request::{Budget, OddsError, Savings, Ways};
-use super::{card_lumping, explore, refusals, segments};
+use super::{alike, card_lumping, explore, refusals, segments};
 use crate::drivers::{by_mode, chosen};
 use crate::ir::passes::{self, Answers, Reduced};
 use crate::ir::{Address, Choose, Instruction, Program, Value, invariants};
@@ -78,6 +78,11 @@ impl<'p> Slices<'p> {
         let found = self.odds_of(results, budget)?;
         let each = (0..results.len()).map(|place| found.of(place)).collect();
         Ok(Each { each, refused: found.refused, open: found.open })
+    }
+
+    /// Some results, in the groups in which they are better asked for: see [`Slices::each_of`].
+    pub fn groups_of(&self, results: &[usize]) -> Vec<Vec<usize>> {
+        alike::groups(&self.unended().reduced().program, results)
     }
 
     /// The program in which no refusal is an end.

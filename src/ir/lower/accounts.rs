@@ -1,6 +1,8 @@
 //! What a scene writes inside its runs without effect in any of its programs: each gets a warning at its place, with
 //! the reason.
 
+use std::cell::OnceCell;
+
 use super::super::Program;
 use super::ledger::Ledger;
 use super::pieces::{Piece, Why};
@@ -18,7 +20,8 @@ use crate::syntax::ast::ExpectMode;
 /// Remarks on what has no effect in the programs of a scene and of its expectations.
 pub fn remark((system, scene): (&System, &Scene), (ledger, programs): (&Ledger, &[&Program]), sink: &mut Diagnostics) {
     let mark = sink.mark();
-    let mut accounts = Accounts { programs, ..Accounts::new((system, scene), ledger, sink) };
+    let reached = programs.iter().map(|_| OnceCell::new()).collect();
+    let mut accounts = Accounts { programs, reached, ..Accounts::new((system, scene), ledger, sink) };
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
     accounts.choices();

@@ -1,8 +1,10 @@
 //! Why a part of a scene has no effect, and whether that is reported.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Program;
+use super::super::passes::Reached;
 use super::ledger::Ledger;
 use super::pieces::{Piece, Why};
 use super::written_values::{entries, fixing};
@@ -23,6 +25,8 @@ pub struct Accounts<'a> {
     pub sink: &'a mut Diagnostics,
     /// The programs of the scene and of its expectations; none where other lines are to come that may read their results.
     pub programs: &'a [&'a Program],
+    /// For each of them what its runs come to, once that is asked.
+    pub reached: Vec<OnceCell<Option<Reached>>>,
     /// Runs of which it is said that they are always stopped.
     pub stopped: BTreeSet<InvocationId>,
     /// Where the system names the parts of its procedures.
@@ -35,7 +39,8 @@ pub type Within<'w> = &'w [InvocationId];
 impl<'a> Accounts<'a> {
     /// The accounts of a scene.
     pub fn new((system, scene): (&'a System, &'a Scene), ledger: &'a Ledger, sink: &'a mut Diagnostics) -> Self {
-        Self { system, scene, ledger, sink, programs: &[], stopped: BTreeSet::new(), uses: uses_of_locals(system) }
+        let (stopped, uses) = (BTreeSet::new(), uses_of_locals(system));
+        Self { system, scene, ledger, sink, programs: &[], reached: Vec::new(), stopped, uses }
     }
 
     /// One remark with its reason, if the scene itself is the reason.

@@ -1,8 +1,10 @@
 //! Runs inside others that are carried out although nothing outside counts them.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::super::{Address, Instruction, Operand, Program, Register, Trace, flow, passes, renumber};
+use super::super::passes::{self, Reached};
+use super::super::{Address, Instruction, Operand, Program, Register, Trace, flow, renumber};
 use super::ledger::End;
 use super::reasons::{Accounts, Within};
 use crate::diagnostic::{Diagnostic, codes};
@@ -29,8 +31,8 @@ impl Accounts<'_> {
                 continue;
             }
             let around_it = (!is_written).then_some(&*around.path);
-            let mut found =
-                self.programs.iter().filter_map(|program| counts(program, &inner.path, around_it)).peekable();
+            let programs = self.programs.iter().zip(&self.reached);
+            let mut found = programs.filter_map(|of| counts(of, &inner.path, around_it)).peekable();
             if found.peek().is_none() || found.any(|counts| counts) {
                 continue;
             }
@@ -103,14 +105,18 @@ fn takers(body: &[Statement], named: &[Span], into: &mut Vec<Span>) {
 
 /// Whether something outside of a run, or of what is `around` it, reads what is written in it; nothing where it is not run. What it
 /// changes of people and things counts, and so do cards, functions and words to somebody.
-fn counts(program: &Program, path: &str, around: Option<&str>) -> Option<bool> {
+fn counts(
+    (program, reached): (&&Program, &OnceCell<Option<Reached>>),
+    path: &str,
+    around: Option<&str>,
+) -> Option<bool> {
     let inside = stretches(program, path);
     if !inside.contains(&true) {
         return None;
     }
     let within = around.map(|path| stretches(program, path));
     let (mut written, mut is_come_to, mut does_more) = (BTreeSet::new(), false, false);
-    let reached = passes::reached(program, &[], &[]);
+    let reached = reached.get_or_init(|| passes::reached(program, &[], &[]));
     let comes_to = |at: Address| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
     let of_run = (0..).map(Address).zip(program.code.iter().zip(&inside));
     for (_, (instruction, _)) in of_run.filter(|(at, (_, inside))| **inside && comes_to(*at)) {

@@ -75,12 +75,106 @@ pub fn scale(number: &mut [u64], factor: u128, spare: &mut Vec<u64>) {
     add_product(number, spare, factor);
 }
 
+/// `number *= factor` for all these factors, as many at once as fit into one.
+pub fn scale_by_all(number: &mut [u64], factors: &[u128], spare: &mut Vec<u64>) {
+    let mut together = 1_u128;
+    for factor in factors {
+        together = together.checked_mul(*factor).unwrap_or_else(|| {
+            scale(number, together, spare);
+            *factor
+        });
+    }
+    scale(number, together, spare);
+}
+
+/// A number without the limbs at its end that are 0.
+pub fn trimmed(number: &[u64]) -> &[u64] {
+    let length = number.iter().rposition(|limb| *limb != 0).map_or(0, |last| last + 1);
+    &number[..length]
+}
+
+/// A sum that becomes as long as it has to be. Its memory is kept when it is cleared.
+#[derive(Clone, Debug, Default)]
+pub struct Sum(Vec<u64>);
+
+impl Sum {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Its limbs, the last of which is not 0.
+    pub fn limbs(&self) -> &[u64] {
+        trimmed(&self.0)
+    }
+
+    /// Adds a number, multiplied by a factor.
+    #[inline]
+    pub fn add(&mut self, number: &[u64], factor: u128) {
+        let [low, high] = halves(factor);
+        self.add_at(0, number, low);
+        if high != 0 {
+            self.add_at(1, number, high);
+        }
+    }
+
+    /// Adds the product of two numbers.
+    pub fn add_product(&mut self, one: &[u64], other: &[u64]) {
+        let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+        for (place, limb) in short.iter().enumerate() {
+            self.add_at(place, long, *limb);
+        }
+    }
+
+    /// Multiplies it by all these factors.
+    pub fn scale_by_all(&mut self, factors: &[u128], spare: &mut Vec<u64>) {
+        if factors.iter().all(|factor| *factor == 1) {
+            return;
+        }
+        let bits: u32 = factors.iter().map(|factor| u128::BITS - factor.leading_zeros()).sum();
+        let length = self.limbs().len();
+        self.0.resize(length + bits.div_ceil(u64::BITS) as usize, 0);
+        scale_by_all(&mut self.0, factors, spare);
+        let length = self.limbs().len();
+        self.0.truncate(length);
+    }
+
+    fn add_at(&mut self, place: usize, number: &[u64], factor: u64) {
+        let end = place + number.len();
+        if self.0.len() < end {
+            self.0.resize(end, 0);
+        }
+        let (sum, rest) = self.0[place..].split_at_mut(number.len());
+        let mut carry = 0;
+        for (to, from) in sum.iter_mut().zip(number) {
+            (*to, carry) = from.carrying_mul_add(factor, *to, carry);
+        }
+        for to in rest {
+            if carry == 0 {
+                return;
+            }
+            let (sum, is_over) = to.overflowing_add(carry);
+            (*to, carry) = (sum, u64::from(is_over));
+        }
+        if carry != 0 {
+            self.0.push(carry);
+        }
+    }
+}
+
 /// Writes a number that is not longer.
 pub fn put(to: &mut [u64], number: &UBig) {
     to.fill(0);
     for (limb, bytes) in to.iter_mut().zip(number.to_le_bytes().chunks(size_of::<u64>())) {
         *limb = bytes.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte));
     }
+}
+
+/// The limbs of a number, the last of which is not 0.
+pub fn of(number: &UBig) -> Vec<u64> {
+    let bytes = number.to_le_bytes();
+    let mut limbs = vec![0; bytes.len().div_ceil(size_of::<u64>())];
+    put(&mut limbs, number);
+    limbs
 }
 
 /// The number as it is reckoned with elsewhere.
@@ -115,6 +209,30 @@ mod tests {
             prop_assert_eq!(big(&product), big(&from) * UBig::from(factor));
             put(&mut long, &big(&sum));
             prop_assert_eq!(big(&long), big(&sum));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_grow_as_they_have_to(
+            numbers in prop::collection::vec(prop::collection::vec(prop_oneof![Just(u64::MAX), any::<u64>()], 0..5), 0..5),
+            factors in prop::collection::vec(prop_oneof![Just(1), Just(u128::MAX), any::<u128>(), 2..400_u128], 0..4),
+        ) {
+            let (mut sum, mut expected) = (Sum::default(), UBig::ZERO);
+            for (place, number) in numbers.iter().enumerate() {
+                let other = numbers.last().map_or(&[][..], Vec::as_slice);
+                let factor = factors.get(place).copied().unwrap_or(u128::MAX);
+                sum.add(number, factor);
+                sum.add_product(trimmed(number), trimmed(other));
+                expected += big(number) * UBig::from(factor) + big(number) * big(other);
+                prop_assert_eq!(big(sum.limbs()), expected.clone());
+            }
+            sum.scale_by_all(&factors, &mut Vec::new());
+            let all = factors.iter().fold(UBig::ONE, |all, factor| all * UBig::from(*factor));
+            prop_assert_eq!(big(sum.limbs()), expected * all);
+            prop_assert!(sum.limbs().last() != Some(&0));
+            sum.clear();
+            prop_assert!(sum.limbs().is_empty());
         }
     }
 

@@ -38,6 +38,7 @@ mod explore;
 mod packing;
 
 // Weights.
+mod backward;
 mod levels;
 mod limbs;
 mod marginals;

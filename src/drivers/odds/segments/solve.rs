@@ -1,5 +1,7 @@
 //! How likely each end is: weights go through the graph, round by round, as whole numbers over one denominator.
 
+use std::ops::Range;
+
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
@@ -21,16 +23,18 @@ const LIMBS_A_STEP: usize = 4;
 
 /// The ends, with their weights. With `ties`, rounds in which nothing changes are not gone through.
 pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: bool) -> Result<Weighed, Stop> {
-    Ok(solved(code, explored, ties, None)?.finals())
+    Ok(solved(code, explored, ties, false)?.finals())
 }
 
 /// All steps that weights take, each once.
 pub fn course<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Result<Course, Stop> {
-    let solved = solved(code, explored, false, Some(Course::default()))?;
+    let solved = solved(code, explored, false, true)?;
     let weight = |place: &Place| limbs::big(solved.now.get(*place as usize, solved.length));
     let arrived = solved.waiting.iter().map(weight).fold(UBig::ZERO, |sum, weight| sum + weight);
     match solved.course {
-        Some(course) if arrived == solved.denominator => Ok(Course { denominator: arrived, ..course }),
+        Some(course) if arrived == solved.denominator => {
+            Ok(Course { denominator: arrived, level: solved.level, ..course })
+        }
         Some(_) if !solved.explored.kernels.diagram.cost.goes_on() => Err(Stop::Stopped),
         Some(_) => Err(Stop::Failed(OddsError::Mass)),
         None => Err(Stop::Elsewhere),
@@ -44,6 +48,12 @@ pub struct Course {
     pub rounds: Vec<Gone>,
     /// That of the ends.
     pub denominator: UBig,
+    /// For each situation its level in its part.
+    pub level: Vec<u32>,
+    /// For each part by how much the denominator grows at each of its levels.
+    pub growth: Vec<Vec<u128>>,
+    /// The weights of all steps, one after the other.
+    limbs: Vec<u64>,
 }
 
 /// A situation whose weight was given to all that it leads to.
@@ -51,8 +61,8 @@ pub struct Led {
     pub place: Place,
     /// Its round, by its place among all of the course.
     pub round: usize,
-    /// Its weight for each way of its kernel, over the denominator of the end of this round.
-    pub weight: UBig,
+    /// Where its weight lies.
+    weight: Range<usize>,
 }
 
 /// A round that was gone through.
@@ -63,14 +73,39 @@ pub struct Gone {
     pub denominator: UBig,
 }
 
+impl Course {
+    /// The weight of a step for each way of its kernel, over the denominator behind its level.
+    pub fn weight(&self, led: &Led) -> &[u64] {
+        &self.limbs[led.weight.clone()]
+    }
+
+    /// The level of a situation.
+    pub fn level(&self, place: Place) -> usize {
+        self.level[place as usize] as usize
+    }
+
+    /// By how much the denominator grows at the levels of a round.
+    pub fn growth(&self, round: usize) -> &[u128] {
+        &self.growth[self.rounds[round].part]
+    }
+
+    fn lead(&mut self, place: Place, weight: &[u64]) {
+        let first = self.limbs.len();
+        self.limbs.extend_from_slice(limbs::trimmed(weight));
+        self.steps.push(Led { place, round: self.rounds.len().saturating_sub(1), weight: first..self.limbs.len() });
+    }
+}
+
 fn solved<'s, 'c, 'p>(
     code: &'s Code<'p>,
     explored: &'s mut Explored<'c, 'p>,
     ties: bool,
-    course: Option<Course>,
+    is_recorded: bool,
 ) -> Result<Solving<'s, 'c, 'p>, Stop> {
     let Levels { rounds, of } = levels::levels(code, explored)?;
     let count = explored.graph.keys.len();
+    let growth = || rounds.iter().map(|round| round.growth.clone()).collect();
+    let course = is_recorded.then(|| Course { growth: growth(), ..Course::default() });
     let cost = &explored.kernels.diagram.cost;
     let until = (!cost.goes_on()).then(|| cost.followed().saturating_mul(MOST_PATIENCE));
     let mut solving = Solving {
@@ -182,9 +217,7 @@ impl Copies {
             self.push(level, &first);
             self.numbers[0] = first;
             let place = self.levels.len() - 1;
-            for growth in missing {
-                limbs::scale(&mut self.numbers[place], *growth, &mut self.spare);
-            }
+            limbs::scale_by_all(&mut self.numbers[place], missing, &mut self.spare);
             place
         });
         &self.numbers[place]
@@ -297,14 +330,11 @@ impl Solving<'_, '_, '_> {
         let Self { now, marks, waiting, level, length, spare, .. } = self;
         for place in begins {
             marks[*place as usize].is_held = true;
-            for growth in &round.growth[..level[*place as usize] as usize] {
-                limbs::scale(now.get_mut(*place as usize, *length), *growth, spare);
-            }
+            let below = &round.growth[..level[*place as usize] as usize];
+            limbs::scale_by_all(now.get_mut(*place as usize, *length), below, spare);
         }
         for place in waiting {
-            for growth in &round.growth {
-                limbs::scale(now.get_mut(*place as usize, *length), *growth, spare);
-            }
+            limbs::scale_by_all(now.get_mut(*place as usize, *length), &round.growth, spare);
         }
     }
 
@@ -335,6 +365,9 @@ impl Solving<'_, '_, '_> {
         let mut copies = std::mem::take(&mut self.copies);
         copies.begin(self.now.get_mut(place as usize, self.length), own + 1);
         copies.lift_first(round.growth[own] / self.explored.kernels.all[kernel].of);
+        if let Some(course) = &mut self.course {
+            course.lead(place, &copies.numbers[0]);
+        }
         for (number, way) in self.explored.ways(place).enumerate() {
             let Explored { graph, kernels, .. } = &*self.explored;
             let (factor, _) = kernels.all[kernel].effects[number];
@@ -358,10 +391,6 @@ impl Solving<'_, '_, '_> {
             } else {
                 self.wait(to);
             }
-        }
-        if let Some(Course { steps, rounds, .. }) = &mut self.course {
-            let weight = limbs::big(copies.at(round.growth.len(), &round.growth));
-            steps.push(Led { place, round: rounds.len().saturating_sub(1), weight });
         }
         self.copies = copies;
     }
