@@ -19,6 +19,7 @@ mod fix;
 mod generate;
 mod highlight;
 mod house;
+mod house_levels;
 mod house_odds;
 mod house_told;
 mod inside;
