@@ -85,6 +85,7 @@ mod instead;
 mod joint;
 mod later_changes;
 mod left_open;
+mod levels_added;
 mod levels_left_out;
 mod line_order;
 mod misasked;
@@ -98,6 +99,7 @@ mod performing;
 mod places;
 mod playing;
 mod reach;
+mod read_in_vain;
 mod refused_runs;
 mod replay;
 mod report;
@@ -177,7 +179,7 @@ pub use crate::drivers::recorded::Before;
 #[doc(inline)]
 pub use crate::machine::{Answer, Ask, How};
 #[doc(inline)]
-pub use crate::model::{Cast, Parameter};
+pub use crate::model::{AskingLine, Cast, NewLevel, Parameter};
 #[doc(inline)]
 pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
 #[doc(inline)]

@@ -101,7 +101,7 @@ fn a_resolution_is_told_in_words() {
         Told::Rolled { roll: &roll, sides: &[6, 6], faces: &[4, 2], kept: &[false, true], value: 2, how: How::Given };
     let path = SharedText::from("climb.outcome");
     let total = Operand::Register(Register(0));
-    let resolved = Trace::Resolved { path: path.clone(), level: Register(1), scale: 0, total };
+    let resolved = Trace::Resolved { path: path.clone(), level: Register(1), scale: 0, total, reads: [].into() };
     let texts = vec![None, None, Some("up, but seen".into())];
     let meaning = Trace::Meaning { path, level: Register(1), texts };
     let told = [Told::Trace(&sum), rolled, Told::Trace(&resolved), Told::Trace(&meaning)];

@@ -300,3 +300,62 @@ fn a_level_that_a_house_rule_adds_is_told_at_that_level_until_it_has_its_row() {
         assert_eq!(missed(lines, &with_dash), [""; 0], "{lines}");
     }
 }
+
+/// What is remarked on levels that a house rule adds to this ladder.
+fn remarks_on_levels(house: &str) -> Vec<String> {
+    let system = "system bells\nkind person { rung by tone : 0..9 = 1 }\n\
+        ladder tone, rolls 1d6, highest first { level | rolls | judged, high | 5..6 | 1.., mid | 3..4 | 0, low | 1..2 | ..-1 }\n\
+        rule echo(t : tone) = if t is high then 2 else 0\n\
+        procedure ring by person {\n  resolve tone with 0\n  let far = echo(tone)\n  note \"Ears ache.\" if tone is high\n\
+          sum gain { heard | if tone is low then 0 else 1, far | far }\n}";
+    let mut shelf = Shelf::default();
+    shelf.put("bells", system);
+    shelf.put("shrill", format!("house shrill extends bells\n{house}"));
+    let scene = "use bells\nuse house shrill\nperson ada\nring noon by ada";
+    let encounter = Engine::with(shelf).compile("day.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let told = encounter
+        .warnings()
+        .iter()
+        .map(|found| format!("{} {}", found.message, found.help.as_deref().unwrap_or_default()));
+    told.collect()
+}
+
+#[test]
+fn lines_that_do_not_count_a_new_level_are_told_until_somebody_has_dealt_with_them() {
+    let above = "extend ladder tone, before high { level | rolls | judged, shrill | 6 | 2.. }\n";
+    let found = remarks_on_levels(above);
+    let [only] = found.as_slice() else { panic!("one remark, and not {found:?}") };
+    assert!(only.starts_with("2 lines ask `is high`, and do not count `shrill`"), "{only}");
+    assert!(only.contains("`replace rule echo` or `replace note ring`"), "{only}");
+    assert!(only.contains("`person.rung`") && !only.contains("sum ring.gain"), "{only}");
+    let below = "extend ladder tone, after low { level | rolls | judged, dull | 1 | ..-2 }\n";
+    let found = remarks_on_levels(below);
+    let [only] = found.as_slice() else { panic!("one remark, and not {found:?}") };
+    assert!(
+        only.starts_with("1 line asks `is low`, and does not count `dull`") && only.contains("`replace sum ring.gain`"),
+        "{only}"
+    );
+    let between = "extend ladder tone, before mid { level | rolls | judged, fair | 4 | - }\n";
+    let found = remarks_on_levels(between);
+    assert!(found.iter().any(|found| found.starts_with("2 lines ask `is high`, and do not count `fair`")), "{found:?}");
+    for dealt in [
+        "replace note ring { note \"Ears ache.\" if tone >= high }",
+        "remove note ring",
+        "replace rule echo(t : tone) = if t >= high then 2 else 0",
+        "add after note ring { note \"Glass breaks.\" if tone is shrill }",
+        "expect { tone.judged(2) is shrill, tone.judged(2) is not high }",
+    ] {
+        assert_eq!(remarks_on_levels(&format!("{above}{dealt}")), Vec::<String>::new(), "{dealt}");
+    }
+    for other in [
+        "extend sum ring.gain { luck | 1 }",
+        "expect { tone.judged(2) is shrill }",
+        "add after resolve ring.tone { note \"A bell.\" }",
+    ] {
+        assert_eq!(remarks_on_levels(&format!("{above}{other}")).len(), 1, "{other}");
+    }
+    assert_eq!(
+        remarks_on_levels(&format!("{below}extend sum ring.gain {{ luck | if tone is dull then -1 else 0 }}")),
+        Vec::<String>::new()
+    );
+}

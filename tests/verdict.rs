@@ -73,6 +73,7 @@ fn resolved() -> Vec<Event> {
             result: shown("climb.outcome", "minor", Some(2)),
             total: shown("", "-1", Some(-1)),
             how: How::Random,
+            reads: [].into(),
             place: system(24),
         },
         Event::Meaning {
@@ -111,6 +112,7 @@ fn plans() -> Vec<Event> {
             before: "3".into(),
             after: "2".into(),
             why: "climbing".into(),
+            reads: [].into(),
             place: system(33),
         },
     ]
@@ -208,6 +210,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
         before: before.into(),
         after: after.into(),
         why: "".into(),
+        reads: [].into(),
         place: scene(3),
     };
     let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
@@ -262,6 +265,7 @@ fn why_tells_what_was_read_and_not_what_it_became() {
         before: before.into(),
         after: after.into(),
         why: "burnt".into(),
+        reads: [].into(),
         place: scene(line),
     };
     let sum = |name: &str, number: i64| Event::Sum {

@@ -8,13 +8,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answering::{Faces, For, ModeName, dice, pair, pairs};
+use super::house_levels::{self, Added};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
 use super::journalled::{refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files, seeds};
-use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::diagnostic::{Diagnostic, Severity, clean, codes};
 use crate::engine::{
     Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
     Verdicts, file_stem,
@@ -89,6 +90,8 @@ struct Report {
 struct InScene {
     /// The file.
     scene: String,
+    /// Levels that they add to scales and ladders, with the lines that ask for the level beside them.
+    new_levels: Vec<Added>,
     /// The verdict without them.
     without: Told,
     /// The verdict with them. Dice that are rolled only then are marked as redrawn.
@@ -211,7 +214,7 @@ fn in_scene(
     options.extend(arguments.dice.as_ref().map(|_| "--dice"));
     let (mode, whom) = (Mode::from(arguments.mode), Audience::from(arguments.whom));
     if !trial.without.as_ref().is_ok_and(|without| without.may_roll(mode)) {
-        seeds::refuse_idle(&options, (&trial.with, mode), whom).map_err(|failure| (failure, Exit::Usage))?;
+        seed_without_dice(seeds::refuse_idle(&options, (&trial.with, mode), whom), terminal);
     }
     remarks(&trial, &files::name(scene), terminal);
     let Verdicts { without, with, .. } = verdicts(arguments, &trial)?;
@@ -227,13 +230,24 @@ fn in_scene(
     {
         return Err((failure.seen_by(whom), Exit::Usage));
     }
+    let new_levels = house_levels::added(&trial);
     let page = [
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
+        house_levels::told(&new_levels),
         if is_kept { "some dice are hidden from the game master: `--for log` shows them\n" } else { "" }.to_owned(),
-        compared(&names, &odds, whom),
+        compared(&names, &odds, (whom, !arguments.odds.is_empty())),
     ];
-    Ok((InScene::of(files::name(scene), (without, with), &odds, whom), page.concat()))
+    let told = InScene::of(files::name(scene), (without, with), &odds, whom);
+    Ok((InScene { new_levels, ..told }, page.concat()))
+}
+
+/// Says that a seed makes no difference to a scene without dice: whoever compares several scenes gives one to all of them.
+fn seed_without_dice(refused: Result<(), Failure>, terminal: &mut Terminal) {
+    let Err(failure) = refused else { return };
+    for found in &failure.diagnostics {
+        terminal.show(&Diagnostic { severity: Severity::Warning, ..found.clone() }, &failure.sources);
+    }
 }
 
 /// Both verdicts, answered as the command line says.
@@ -282,7 +296,17 @@ impl InScene {
         let seen = odds.chances.iter().filter(|one| whom.may_see(one.visibility));
         let not_compared = odds.not_compared.iter().filter(|one| whom.may_see(one.visibility));
         let not_compared = not_compared.map(|one| one.name.clone()).collect();
-        Self { scene, without, with, odds: seen.map(asked).collect(), not_compared, no_odds_without, no_odds_with }
+        let new_levels = Vec::new();
+        Self {
+            scene,
+            new_levels,
+            without,
+            with,
+            odds: seen.map(asked).collect(),
+            not_compared,
+            no_odds_without,
+            no_odds_with,
+        }
     }
 }
 

@@ -13,11 +13,12 @@ use crate::verdict::Audience;
 /// Values of which no more are told where neither mean nor deviation tells a difference.
 const MOST_VALUES: usize = 4;
 
-/// The odds that differ, of whatever this audience may learn of, and what is not known. `rules` are the names of the house
-/// rules.
-pub(super) fn compared(rules: &str, odds: &TrialOdds, whom: Audience) -> String {
+/// The odds that differ, of whatever this audience may learn of, and what is not known; what was asked for is told also where it is the
+/// same. `rules` are the names of the house rules.
+pub(super) fn compared(rules: &str, odds: &TrialOdds, (whom, is_asked): (Audience, bool)) -> String {
     let seen: Vec<&Chances> = odds.chances.iter().filter(|one| whom.may_see(one.visibility)).collect();
     let told = match (&odds.failed_without, &odds.failed_with) {
+        (None, None) if is_asked => asked(&seen),
         (None, None) => differing(&seen),
         failed => one_sided(rules, failed, &seen, whom),
     };
@@ -83,6 +84,26 @@ fn is_certain(chance: &Chance) -> bool {
     }
 }
 
+/// Each question with both answers, in the order in which they were asked.
+fn asked(seen: &[&Chances]) -> String {
+    let line = |one: &&Chances| match &one.with {
+        Some(with) if !one.differ() => {
+            format!("  {}: {}, without and with\n", one.question, answer(with, Fractions::Readable))
+        }
+        _ if is_number(one) => format!("  {}: {}\n", one.question, change(one)),
+        _ => both_answers(one),
+    };
+    ["odds, without -> with:\n".to_owned()].into_iter().chain(seen.iter().map(line)).collect()
+}
+
+fn both_answers(one: &Chances) -> String {
+    let value = |chance: &Option<Chance>| {
+        let told = chance.as_ref().map(|chance| answer(chance, Fractions::Readable));
+        told.unwrap_or_else(|| "missing".to_owned())
+    };
+    format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with))
+}
+
 fn differing(seen: &[&Chances]) -> String {
     let (only_refused, seen): (Vec<&Chances>, Vec<&Chances>) =
         seen.iter().copied().partition(|one| one.only_by_refusals);
@@ -94,13 +115,8 @@ fn differing(seen: &[&Chances]) -> String {
     }
     let mut text = String::new();
     if !changed_levels.is_empty() {
-        let value = |chance: &Option<Chance>| {
-            let told = chance.as_ref().map(|chance| answer(chance, Fractions::Readable));
-            told.unwrap_or_else(|| "missing".to_owned())
-        };
-        let line = |one: &&Chances| format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with));
         text += "odds, without -> with:\n";
-        text.extend(changed_levels.iter().map(line));
+        text.extend(changed_levels.iter().map(|one| both_answers(one)));
         text += &more(levels.len() - changed_levels.len());
     } else if !levels.is_empty() {
         text += "the odds of every level are the same\n";

@@ -20,6 +20,7 @@ mod fmt;
 mod generate;
 mod highlight;
 mod house;
+mod house_levels;
 mod house_odds;
 mod house_told;
 mod inside;

@@ -55,6 +55,8 @@ pub struct Written {
     pub compared: Vec<(String, Level)>,
     /// Whether it may return a level, by name or computed.
     pub changes_level: bool,
+    /// The parameters of which it asks whether they have a value.
+    pub asked_for_nothing: Vec<String>,
     /// Whether it may refuse.
     pub refuses: bool,
     /// Where it returns something to add, in bytes: the first such place.
@@ -69,6 +71,7 @@ impl Written {
         WrittenAnswers {
             levels: self.levels.into_iter().map(level).collect(),
             compared: compared.collect(),
+            asked_for_nothing: self.asked_for_nothing,
             changes_level: self.changes_level,
             refuses: self.refuses,
             adds: self.adds.map(|place| Span::new(id, place)),

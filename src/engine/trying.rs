@@ -15,11 +15,11 @@ use super::library::{Library, LoadError, Loaded, file_stem};
 use super::odds::{self, OddsRequest};
 use super::setup::Engine;
 use super::sorts::{FUNCTIONS, functions_beside};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::drivers::recorded::{Before, Exchange};
 use crate::model::Cast;
 use crate::shared_text::SharedText;
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceKind, SourceMap, Span};
 use crate::syntax;
 use crate::syntax::ast::{HouseName, Item, ItemKind, Used};
 use crate::verdict::{Audience, Verdict, Visibility};
@@ -261,8 +261,11 @@ impl Trial {
 
     fn odds_of_one(&self, request: &OddsRequest, odds: &mut TrialOdds) {
         let without = self.without.as_ref().ok().map(|without| without.odds(request));
+        let with = self.with.odds(request);
+        // What only the house rules bring has no odds without them.
+        let without = without.filter(|without| with.is_err() || !without.as_ref().is_err_and(is_unknown));
         let without = kept(without, &mut odds.failed_without);
-        let with = kept(Some(self.with.odds(request)), &mut odds.failed_with);
+        let with = kept(Some(with), &mut odds.failed_with);
         let find = |chances: &[Chance], question: &str| chances.iter().find(|one| one.question == question).cloned();
         let new = with.iter().filter(|one| find(&without, &one.question).is_none());
         let questions = without.iter().chain(new).map(|one| one.question.clone());
@@ -286,6 +289,16 @@ impl Trial {
             odds.compare(None, Some(one), &go_on);
         }
     }
+}
+
+/// Whether a question asks for a name that is not there.
+fn is_unknown(failure: &Failure) -> bool {
+    let is_question = |found: &Diagnostic| {
+        let source = found.labels.first().and_then(|label| failure.sources.get(label.span.source));
+        source.is_some_and(|source| source.kind == SourceKind::Question)
+    };
+    let mut found = failure.diagnostics.iter();
+    found.all(|found| [codes::UNKNOWN_NAME, codes::UNKNOWN_LEVEL].contains(&found.code) && is_question(found))
 }
 
 /// How many of all runs are not refused.

@@ -40,7 +40,11 @@ impl Encounter {
     /// The same, and scenes in which a cause of one is mended.
     pub(super) fn explained_warnings(&self) -> &Explained {
         let made = (self.program.as_ref(), self.expectations.as_slice());
-        self.remarks.all((&self.system, &self.scene), made, (&|found| self.with_causes(found), &|| self.conditions()))
+        self.remarks.all(
+            (&self.system, &self.scene),
+            made,
+            (&|found| self.with_causes(found), &|| [self.conditions(), self.read_in_vain()].concat()),
+        )
     }
 
     /// Remarks on the conditions of odds that are claimed, as far as they are found quickly.

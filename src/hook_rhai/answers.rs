@@ -233,7 +233,7 @@ pub(super) fn only_known_keys(tree: &AST, text: &str, declared: &[Declared]) -> 
 /// What each function may answer.
 pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Written> {
     let bodies = bodies(tree);
-    let compared = compared(tree, &bodies, text);
+    let (compared, nothing) = (compared(tree, &bodies, text), asked_for_nothing(tree, &bodies));
     let of_one = |function: &Declared| {
         let found = found(&bodies, function);
         let levels = found.levels();
@@ -242,6 +242,11 @@ pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Writ
             levels: levels.iter().filter_map(|value| named(value, text)).collect(),
             compared: own.map(|(_, parameter, level)| (parameter.clone(), level.clone())).collect(),
             changes_level: found.has("level") || found.shifts || levels.iter().any(|value| is_level(value)),
+            asked_for_nothing: nothing
+                .iter()
+                .filter(|(of, _)| *of == function.name)
+                .map(|(_, own)| own.clone())
+                .collect(),
             refuses: found.has("refuse"),
             adds: found.first("add").and_then(|position| place(text, position)),
         }
@@ -283,6 +288,30 @@ fn compared(tree: &AST, bodies: &[Body], text: &str) -> Vec<(String, String, Lev
         true
     });
     compared
+}
+
+/// The parameters of which a function asks whether they have a value, as in `wounds == ()` and `wounds ?? 0`: the function and the parameter.
+fn asked_for_nothing(tree: &AST, bodies: &[Body]) -> Vec<(String, String)> {
+    let mut asked = Vec::new();
+    tree.walk(&mut |path| {
+        let (parameter, position) = match path.last() {
+            Some(ASTNode::Expr(Expr::FnCall(call, position)) | ASTNode::Stmt(Stmt::FnCall(call, position)))
+                if ["==", "!="].contains(&call.name.as_str())
+                    && call.args.iter().any(|side| matches!(side, Expr::Unit(_))) =>
+            {
+                (call.args.iter().find_map(variable), *position)
+            }
+            Some(ASTNode::Expr(Expr::Coalesce(sides, position))) => (sides.iter().find_map(variable), *position),
+            _ => (None, Position::NONE),
+        };
+        if let Some(parameter) = parameter
+            && let Some(function) = bodies.iter().find(|function| reads(function, parameter, position))
+        {
+            asked.push((function.name.clone(), parameter.to_owned()));
+        }
+        true
+    });
+    asked
 }
 
 /// Whether a word at this place of a function is its parameter, and has kept its value.

@@ -38,7 +38,7 @@ pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 13;
+pub const FORMAT: u32 = 14;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -254,7 +254,16 @@ pub enum Instruction {
     /// What stands before `over` only computes what is told. Whoever does not listen goes on there.
     Aside { over: Address },
     /// Asks how to resolve. Judged or automatic: writes `into`, and on at `after`. Rolled: the next ones roll and write `into`.
-    Resolve { into: Register, scale: u32, total: Operand, method: Method, path: SharedText, after: Address },
+    /// The total was computed from the named values that it `reads`.
+    Resolve {
+        into: Register,
+        scale: u32,
+        total: Operand,
+        method: Method,
+        path: SharedText,
+        after: Address,
+        reads: Arc<[SharedText]>,
+    },
     /// Rolls.
     Roll(Box<Roll>),
     /// Draws a card from what is left of a deck.
@@ -385,14 +394,21 @@ pub enum Trace {
     /// What the dice told just before come to together with what they were calculated with, as `terms` and the words behind the last
     /// of them say.
     Totalled { path: SharedText, value: Operand, terms: Vec<TraceTerm>, end: SharedText, reads: Arc<[SharedText]> },
-    /// A ladder was resolved by the roll told just before.
-    Resolved { path: SharedText, level: Register, scale: u32, total: Operand },
+    /// A ladder was resolved by the roll told just before, with a total that was computed from what it `reads`.
+    Resolved { path: SharedText, level: Register, scale: u32, total: Operand, reads: Arc<[SharedText]> },
     /// A computed value: what is `decided` is told, everything else (`let`, a table) is kept for `why`.
     Computed { path: SharedText, value: Register, decided: bool, reads: Arc<[SharedText]> },
     /// What a line of the rules leaves to somebody, and the scene has declared.
     Chosen { path: SharedText, question: Wording, by: SharedText, value: Register, asked: bool },
-    /// A thing's field has changed; told after the change. `before` holds the old value.
-    Changed { path: SharedText, before: Operand, after: Operand, shape: Shape, why: SharedText },
+    /// A thing's field has changed; told after the change. `before` holds the old value; the new one was computed from what it `reads`.
+    Changed {
+        path: SharedText,
+        before: Operand,
+        after: Operand,
+        shape: Shape,
+        why: SharedText,
+        reads: Arc<[SharedText]>,
+    },
     /// A plan was laid out and cut.
     Cut {
         path: SharedText,

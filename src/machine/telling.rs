@@ -73,15 +73,14 @@ fn rows_of(trace: &Trace) -> u64 {
         Trace::Sum { rows, .. } => rows.iter().map(row).sum::<usize>() as u64,
         Trace::Signal { arguments, .. } => arguments.len() as u64,
         Trace::Totalled { terms, reads, .. } => (terms.len() + reads.len()) as u64,
+        Trace::Resolved { reads, .. } | Trace::Changed { reads, .. } => reads.len() as u64,
         Trace::Order { turns } => turns.iter().map(|turn| 1 + turn.keys.len() + turn.reads.len()).sum::<usize>() as u64,
         Trace::Begin { .. }
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
-        | Trace::Resolved { .. }
         | Trace::Computed { .. }
         | Trace::Chosen { .. }
-        | Trace::Changed { .. }
         | Trace::Cut { .. }
         | Trace::Meaning { .. }
         | Trace::Stop { .. }

@@ -28,6 +28,8 @@ pub struct WrittenAnswers {
     pub levels: Vec<WrittenLevel>,
     /// The parameters that it compares with levels, and the levels.
     pub compared: Vec<(String, WrittenLevel)>,
+    /// The parameters of which it asks whether they have a value.
+    pub asked_for_nothing: Vec<String>,
     /// Whether it may answer a level.
     pub changes_level: bool,
     /// Whether it may refuse.

@@ -74,7 +74,7 @@ pub use procedure::{
 pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
 pub use scene::{Demands, Scene, SceneMark};
-pub use system::{House, Names, Notation, System, TakenBlank, Unnamed};
+pub use system::{AskingLine, House, Names, NewLevel, Notation, System, TakenBlank, Unnamed};
 pub use typing::{BUILTINS, Builtin, constant_of};
 pub use uses::{Named, Uses};
 pub use wording::{Hole, LevelText, Wording};

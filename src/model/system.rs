@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::{ToSmolStr, format_smolstr};
 
+use super::listing::all_of;
 use super::posted::Posted;
 use super::{
     Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Named, Period,
@@ -73,6 +74,8 @@ pub struct System {
     pub(super) unnamed: Vec<Unnamed>,
     /// Blanks that house rules have taken away.
     pub(super) taken_blanks: Vec<TakenBlank>,
+    /// Levels that house rules have added, beside which lines ask for another one.
+    pub new_levels: Vec<NewLevel>,
     /// Values that each run of their procedure comes to which is not refused.
     pub(super) certain: BTreeSet<(ProcedureId, LocalId)>,
     /// Blanks whose entries some sum tells, each with its reason.
@@ -105,6 +108,43 @@ pub struct TakenBlank {
     pub blank: SharedText,
     /// The words of what takes it away.
     pub by: Span,
+}
+
+/// A level that a house rule adds to a scale or ladder, of which something else in the system knows nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLevel {
+    /// The scale.
+    pub scale: SharedText,
+    /// Its name.
+    pub level: SharedText,
+    /// Where it is written.
+    pub place: Span,
+    /// The comparisons with the level before or after it, which are not true for it.
+    pub lines: Vec<AskingLine>,
+    /// The families of fields with one value for each level of the scale: the kind and the field.
+    pub families: Vec<(SharedText, SharedText)>,
+    /// Whether house rules have changed one of these lines, or say that the level is none of those beside it.
+    pub is_handled: bool,
+}
+
+impl NewLevel {
+    /// What fields hold for it that have a value for each level, as a sentence.
+    pub fn told_families(&self) -> Option<String> {
+        let fields: Vec<String> = self.families.iter().map(|(kind, field)| format!("{kind}.{field}")).collect();
+        let (told, level) = (all_of(fields.iter().map(String::as_str)), &self.level);
+        (!fields.is_empty()).then(|| format!("{told} have their default for `{level}` where a scene gives no value"))
+    }
+}
+
+/// A line that asks for one level of a scale.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskingLine {
+    /// The level that it asks for.
+    pub level: SharedText,
+    /// Where the comparison is written.
+    pub place: Span,
+    /// How a house rule calls the line, behind `replace`.
+    pub address: String,
 }
 
 /// What a file declares for other lines to name, and what none of the system and its house rules does.

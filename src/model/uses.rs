@@ -90,6 +90,8 @@ pub struct Uses {
     all: Vec<(Named, Span)>,
     /// The scales whose levels are held to each other by more and less.
     compared: BTreeSet<ScaleId>,
+    /// Comparisons that hold for one level only: which one, and where they are written.
+    asked: BTreeSet<(ScaleId, usize, Span)>,
 }
 
 impl Uses {
@@ -108,6 +110,17 @@ impl Uses {
         self.compared.contains(&scale)
     }
 
+    /// A comparison at `span` holds for this level of a scale only.
+    pub fn record_asked(&mut self, scale: ScaleId, level: usize, span: Span) {
+        self.asked.insert((scale, level, span));
+    }
+
+    /// Where lines ask for one level of this scale, each with the level.
+    pub fn asked(&self, scale: ScaleId) -> impl Iterator<Item = (usize, Span)> {
+        let of_scale = self.asked.iter().filter(move |(of, ..)| *of == scale);
+        of_scale.map(|(_, level, span)| (*level, *span))
+    }
+
     /// Where they end now: what follows can be taken out again.
     pub fn mark(&self) -> usize {
         self.all.len()
@@ -121,7 +134,7 @@ impl Uses {
     /// Takes out what was recorded since a mark.
     #[must_use]
     pub fn split_off(&mut self, mark: usize) -> Self {
-        Self { all: self.all.split_off(mark), compared: self.compared.clone() }
+        Self { all: self.all.split_off(mark), compared: self.compared.clone(), asked: self.asked.clone() }
     }
 
     /// What is named, and where.

@@ -58,7 +58,9 @@ pub fn seen_alone(happened: &Happened, audience: Audience) -> Option<Happened> {
                 row.reads = Arc::default();
             }
         }
-        if let Event::Computed { reads, .. } = &mut seen.event {
+        if let Event::Computed { reads, .. } | Event::Resolved { reads, .. } | Event::Changed { reads, .. } =
+            &mut seen.event
+        {
             *reads = Arc::default();
         }
     }

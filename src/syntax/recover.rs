@@ -8,6 +8,7 @@ use super::ast::Item;
 use super::from_text::{self, Piece, Stopped};
 use super::mistakes;
 use super::tokens::{Token, Tokens, first_words};
+use super::word_order;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{SourceId, Span};
 
@@ -137,8 +138,16 @@ impl Search<'_> {
         let bodies = bodies(self.text, &range);
         let inside = self.inside(piece, &range);
         for body in &bodies {
+            let mut without_line = false;
             for line in pieces(self.text, body.clone(), false) {
+                // Rows without the line that they belong to are one mistake.
+                let is_row = self.is_row_of_a_line(&line);
+                if is_row && without_line {
+                    continue;
+                }
+                let found = self.found;
                 self.line(inside, line);
+                without_line = is_row && self.found > found;
             }
         }
         if !bodies.is_empty() {
@@ -157,6 +166,12 @@ impl Search<'_> {
         if let Err(stopped) = from_text::check(piece, written) {
             self.refused(piece, range, &stopped);
         }
+    }
+
+    /// Whether a piece is a row between the braces of a change that takes whole lines.
+    fn is_row_of_a_line(&self, piece: &Range<usize>) -> bool {
+        let (before, written) = (self.text.get(..piece.start), self.text.get(piece.clone()));
+        before.zip(written).is_some_and(|(before, written)| word_order::line_of_rows(before, written).is_some())
     }
 
     /// Reads the piece with empty braces.

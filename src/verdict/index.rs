@@ -252,6 +252,15 @@ impl<'v> Index<'v> {
         (self.is_of_a_roll(before) && (before + 1..index).all(is_between)).then_some(before)
     }
 
+    /// Whether what is told of a path before the event at `index` is a sum or a computed value, and is all that a ladder was resolved with.
+    pub fn comes_to(&self, path: &str, index: usize, counted: Option<i64>, total: &Shown) -> bool {
+        let Some(at) = self.last_about(path, index) else { return false };
+        let Some(Happened { event, .. }) = self.get(at) else { return false };
+        let (Event::Sum { total: shown, .. } | Event::Computed { value: shown, .. }) = event else { return false };
+        let number = shown.number.map(|number| number.saturating_add(self.added_at(at, path)));
+        number.is_some() && number == counted || shown.value == total.value
+    }
+
     /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came
     /// to the same.
     pub fn sum_of(&self, index: usize, name: &str, counted: Option<i64>, value: &Shown) -> Option<usize> {

@@ -37,7 +37,10 @@ pub(super) fn values(event: &Event) -> impl Iterator<Item = &Shown> {
 /// The names of what was read for an event.
 pub(super) fn reads(event: &Event) -> Vec<&SharedText> {
     match event {
-        Event::Computed { reads, .. } | Event::Totalled { reads, .. } => reads.iter().collect(),
+        Event::Computed { reads, .. }
+        | Event::Totalled { reads, .. }
+        | Event::Resolved { reads, .. }
+        | Event::Changed { reads, .. } => reads.iter().collect(),
         Event::Sum { rows, .. } => rows.iter().flat_map(|row| row.reads.iter()).collect(),
         Event::Order { turns } => turns.iter().flat_map(|turn| turn.reads.iter()).collect(),
         Event::Begin { .. }
@@ -45,12 +48,10 @@ pub(super) fn reads(event: &Event) -> Vec<&SharedText> {
         | Event::Step { .. }
         | Event::Period { .. }
         | Event::Rolled { .. }
-        | Event::Resolved { .. }
         | Event::Drawn { .. }
         | Event::Chosen { .. }
         | Event::Cut { .. }
         | Event::Meaning { .. }
-        | Event::Changed { .. }
         | Event::Stop { .. }
         | Event::Said { .. }
         | Event::House { .. }

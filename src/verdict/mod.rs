@@ -273,6 +273,9 @@ pub enum Event {
         total: Shown,
         /// Whether it was judged, rolled or declared.
         how: How,
+        /// The paths of the named values that the total was computed from, each once.
+        #[serde(default)]
+        reads: Arc<[SharedText]>,
         /// The line that resolves it.
         place: Place,
     },
@@ -345,6 +348,9 @@ pub enum Event {
         after: SharedText,
         /// The reason; may be empty.
         why: SharedText,
+        /// The paths of the named values that it was computed from, each once, its own value until now left out.
+        #[serde(default)]
+        reads: Arc<[SharedText]>,
         /// The line that changes it.
         place: Place,
     },

@@ -1,5 +1,7 @@
 //! Records what a run reports, in the words of the system.
 
+use std::sync::Arc;
+
 use smol_str::format_smolstr;
 
 use super::provenance::Reached;
@@ -7,7 +9,7 @@ use super::{
     Achieved, Contribution, Die, Event, Happened, House, How, OrderedTurn, Point, Row, Shown, TextPart, Verdict,
     Visibility, houses, redaction,
 };
-use crate::ir::{self, Address, Filling, Operand, Program, Register, Shape, Trace, Value, Wording};
+use crate::ir::{self, Address, Filling, Instruction, Operand, Program, Register, Shape, Trace, Value, Wording};
 use crate::machine::{Listener, State, Told};
 use crate::semantics::dice as faces;
 use crate::shared_text::SharedText;
@@ -115,10 +117,11 @@ impl<'p> Recorder<'p> {
                 let rows = rows.iter().map(|row| self.row(row, see)).collect();
                 Event::Sum { total: see.modifier(path.clone(), Operand::Register(*total)), rows, place: place() }
             }
-            Trace::Resolved { path, level, total, .. } => Event::Resolved {
+            Trace::Resolved { path, level, total, reads, .. } => Event::Resolved {
                 result: see.register(path.clone(), *level),
                 total: Shown { visibility: self.program.secrecy.of(*total), ..see.modifier(NAMELESS, *total) },
                 how: self.last_roll(path),
+                reads: reads.clone(),
                 place: place(),
             },
             Trace::Computed { path, value, decided, reads } => {
@@ -126,11 +129,12 @@ impl<'p> Recorder<'p> {
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
             Trace::Chosen { .. } | Trace::Totalled { .. } => return see.stated(trace, place()),
-            Trace::Changed { path, before, after, shape, why } => Event::Changed {
+            Trace::Changed { path, before, after, shape, why, reads } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
                 after: see.words(shape, *after),
                 why: why.clone(),
+                reads: reads.clone(),
                 place: place(),
             },
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
@@ -212,6 +216,12 @@ impl<'p> Recorder<'p> {
         events.find_map(|happened| of_path(&happened.event)).unwrap_or(How::Random)
     }
 
+    /// What the total was computed from with which the instruction at `at` resolves a ladder.
+    fn reads_of_resolved(&self, at: Address) -> Arc<[SharedText]> {
+        let Some(Instruction::Resolve { reads, .. }) = self.program.code.get(at.0 as usize) else { return [].into() };
+        Arc::clone(reads)
+    }
+
     fn told(&self, told: &Told<'_>, (at, span): (Address, Span), state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
         let place = || self.place(span);
@@ -233,6 +243,7 @@ impl<'p> Recorder<'p> {
                     ..shown(self.program, NAMELESS, &Shape::Modifier, *total)
                 },
                 how: *how,
+                reads: self.reads_of_resolved(at),
                 place: place(),
             },
             Told::Drawn { deck, card, path, how } => Event::Drawn {

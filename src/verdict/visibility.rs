@@ -135,7 +135,11 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
                 keep_seen(&mut turn.reads, unseen);
             }
         }
-        Event::Resolved { result, total, .. } => redact_numbers([result, total], audience),
+        Event::Resolved { result, total, reads, .. } => {
+            redact_numbers([result, total], audience);
+            keep_seen(reads, unseen);
+        }
+        Event::Changed { reads, .. } => keep_seen(reads, unseen),
         Event::Chosen { choice, question, parts, .. } => {
             redact_number(choice, audience);
             redact_text((question, parts), audience);
@@ -153,7 +157,6 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
         | Event::Rolled { .. }
         | Event::Drawn { .. }
         | Event::Cut { .. }
-        | Event::Changed { .. }
         | Event::Said { .. }
         | Event::Reveal { .. } => {}
     }

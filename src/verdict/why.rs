@@ -160,8 +160,8 @@ impl<'v> Tree<'v> {
             Event::Resolved { .. } | Event::Sum { .. } | Event::Computed { .. } | Event::Totalled { .. } if !is_new => {
                 self.see_above(event, depth);
             }
-            Event::Resolved { result, total, how, place } => {
-                self.resolved(index, depth, (result, total), (*how, place));
+            Event::Resolved { result, total, how, reads, place } => {
+                self.resolved(index, depth, (result, total, reads), (*how, place));
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
             Event::Computed { value, reads, place, .. } => {
@@ -191,6 +191,10 @@ impl<'v> Tree<'v> {
             | Event::Note { .. }
             | Event::Reveal { .. } => {
                 self.rolls(index, depth);
+                // Where it is told once more, what led to it stands above.
+                if let (Event::Changed { reads, .. }, true) = (event, is_new) {
+                    self.reads(index, depth + 1, reads);
+                }
                 self.overlaid(depth + 1, overlaid);
                 self.houses(index, depth + 1, event.subject().unwrap_or_default());
             }
@@ -259,7 +263,7 @@ impl<'v> Tree<'v> {
                 let how = words::how_words(*how);
                 self.line(depth, &format!("{}: {} ({how})", choice.name, choice.value), Some(place));
             }
-            Event::Changed { path, before, after, why, place } => {
+            Event::Changed { path, before, after, why, place, .. } => {
                 let line = words::with_reason(&format!("{path}: {before} -> {after}"), why);
                 self.line(depth, &line, Some(place));
             }
@@ -293,7 +297,13 @@ impl<'v> Tree<'v> {
         }
     }
 
-    fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), (how, place): (How, &Place)) {
+    fn resolved(
+        &mut self,
+        index: usize,
+        depth: usize,
+        (result, total, reads): (&Shown, &Shown, &[SharedText]),
+        (how, place): (How, &Place),
+    ) {
         let how_words = words::how_words(how);
         let then = self.changed_by_houses(index, result);
         self.line(depth, &format!("{}: {} ({how_words}){then}", result.name, result.value), Some(place));
@@ -305,9 +315,16 @@ impl<'v> Tree<'v> {
             self.rolls(roll, depth + 1);
         }
         let counted = total.number.map(|total| total.saturating_sub(self.index.added_at(index, &result.name)));
-        match self.index.sum_of(index, &result.name, counted, total) {
-            Some(sum) => self.event(sum, depth + 1),
-            None => self.line(depth + 1, &format!("total {}", total.value), None),
+        let is_total = |path: &SharedText| self.index.comes_to(path, index, counted, total);
+        match (reads, self.index.sum_of(index, &result.name, counted, total)) {
+            ([only], _) if is_total(only) => self.reads(index, depth + 1, reads),
+            ([], Some(sum)) => self.event(sum, depth + 1),
+            _ => {
+                self.line(depth + 1, &format!("total {}", total.value), None);
+                if total.value != words::UNREACHED {
+                    self.reads(index, depth + 2, reads);
+                }
+            }
         }
         self.calls(index, depth + 1, place);
         self.houses(index, depth + 1, &result.name);
@@ -403,93 +420,4 @@ impl<'v> Tree<'v> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Cancel, Subject, Tree, subjects::ends};
-    use crate::source::Place;
-    use crate::verdict::{Added, Die, Event, Happened, How, Row, Shown, Verdict, Visibility};
-
-    fn place(line: u32) -> Place {
-        Place { file: "keep".into(), line, column: 1 }
-    }
-
-    fn shown(name: &str, number: i64) -> Shown {
-        Shown {
-            name: name.into(),
-            value: format!("{number:+}").into(),
-            number: Some(number),
-            visibility: Visibility::All,
-        }
-    }
-
-    fn function(name: &str, path: &str) -> Event {
-        let added = vec![Added { value: "+1".into(), number: 1, reason: "".into() }];
-        let (name, house, path) = (name.into(), "hills".into(), path.into());
-        Event::House { name, house, path, reads: vec![], added, value: None, notes: vec![], place: place(7) }
-    }
-
-    /// One action: it reads what all of them change, calls functions from lines that all of them share, and rolls.
-    fn action(number: usize) -> Vec<Event> {
-        let path = |part: &str| format!("climb{number}.{part}");
-        let reads = ["ada.oil".into(), path("wind").into()].into();
-        let row = Row {
-            label: "wind".into(),
-            value: "+1".into(),
-            number: Some(1),
-            parts: vec![],
-            reads,
-            place: place(7),
-            overlaid: vec![],
-            level: None,
-        };
-        let die = Die { sides: 6, face: 4, kept: true };
-        vec![
-            Event::Computed { value: shown(&path("wind"), 1), decided: false, reads: [].into(), place: place(7) },
-            function("house.slope", &path("")),
-            Event::Sum { total: shown(&path("total"), 1), rows: vec![row], place: place(8) },
-            function("total", &path("total")),
-            Event::Rolled {
-                path: path("height").into(),
-                pool: "1d6".into(),
-                dice: vec![die],
-                kept: 4,
-                how: How::Random,
-                place: place(9),
-                goes_on: false,
-            },
-            Event::Resolved {
-                result: shown(&path("height"), 3),
-                total: shown("", 2),
-                how: How::Random,
-                place: place(9),
-            },
-            Event::Changed {
-                path: "ada.oil".into(),
-                before: "2".into(),
-                after: "1".into(),
-                why: path("height").into(),
-                place: place(10),
-            },
-        ]
-    }
-
-    /// How many events are looked at to tell why all of so many actions ended as they did.
-    fn looked(actions: usize) -> usize {
-        let events = (0..actions).flat_map(action).map(|event| Happened::new(Visibility::All, event)).collect();
-        let verdict = Verdict { events, ..Verdict::default() };
-        let cancel = Cancel::default();
-        let mut tree = Tree::of(&verdict, &cancel);
-        for subject in ends(&verdict, |_| true) {
-            let Subject::Event(index) = subject else { panic!("an event tells of it") };
-            tree.event(index, 0);
-        }
-        tree.rest_of_houses();
-        assert!(tree.lines.len() > 8 * actions, "{}", tree.text());
-        tree.index.looked.get()
-    }
-
-    #[test]
-    fn twice_as_many_actions_take_twice_as_many_looks() {
-        let (once, twice) = (looked(100), looked(200));
-        assert!(twice <= 2 * once + 10, "{once} events were looked at, and then {twice}");
-    }
-}
+mod tests;

@@ -1,3 +1,7 @@
+use assize::diagnostic::render;
+use assize::engine::{Engine, Limits, Shelf};
+use assize::hook_rhai;
+
 use crate::{compiled, refused};
 
 /// What is wrong with these functions in a scene that lights a lamp.
@@ -85,9 +89,9 @@ fn a_text_that_is_no_rhai() {
 
 #[test]
 fn a_program_that_reads_no_rhai() {
-    let mut shelf = assize::engine::Shelf::default();
+    let mut shelf = Shelf::default();
     shelf.put("rules.rhai", "fn gust(n) { n }");
-    let failure = assize::engine::Engine::with(shelf).compile("scene.asz", "use ttomp\nuse house \"rules.rhai\"\n");
+    let failure = Engine::with(shelf).compile("scene.asz", "use ttomp\nuse house \"rules.rhai\"\n");
     let message = failure.expect_err("nothing reads it").to_string();
     assert!(message.contains("AZ111") && message.contains("a language that this program does not read"), "{message}");
 }
@@ -97,10 +101,10 @@ fn a_name_that_is_found_elsewhere() {
     let message = wrong("fn before_glow(totl) { }");
     assert!(message.contains("did you mean `total`?"), "{message}");
     let duel = |rules: &str| {
-        let mut shelf = assize::engine::Shelf::default();
+        let mut shelf = Shelf::default();
         shelf.put("scene.rhai", rules);
-        let reader = assize::hook_rhai::reader(assize::engine::Limits::default());
-        let engine = assize::engine::Engine::with(shelf).functions_by(reader);
+        let reader = hook_rhai::reader(Limits::default());
+        let engine = Engine::with(shelf).functions_by(reader);
         engine.compile("scene.asz", "use duel\nactor ada").expect_err("it is refused").to_string()
     };
     let message = duel("fn after_roll_dice(stops) { }");
@@ -134,7 +138,7 @@ fn a_function_that_nothing_calls() {
 #[test]
 fn a_file_of_functions_is_read_alone() {
     let engine =
-        assize::engine::Engine::default().functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
+        Engine::default().functions_by(hook_rhai::reader(Limits::default()));
     let read = |text: &str| engine.compile("rain.rhai", text);
     assert!(read("fn after_anything(here) { slow(1) }\nfn slow(n) { n }").is_ok_and(|read| read.warnings().is_empty()));
     let message = read("fn after_glow(n) { n +").expect_err("it is refused").to_string();
@@ -159,4 +163,31 @@ fn something_to_add_at_each_point_where_it_is_added() {
         let rules = format!("fn {point} {{ #{{ add: [[1, \"a spark\"]] }} }}");
         assert!(compiled("light lamp by ada { }", &rules).is_ok(), "{point}");
     }
+}
+
+#[test]
+fn what_a_function_reads_in_vain_is_remarked_on_unless_it_asks() {
+    let system = "system wells\nkind person { wounds : 0..9 = 0 }\n\
+        procedure dig by person { sum total { base | 3 }, decide deep : yes/no { yes | total > 2, no | otherwise } }\n\
+        procedure pull by digger : person { sum total { base | 4 }, decide high : yes/no { yes | total > 3, no | otherwise } }";
+    let remarks = |condition: &str, scene: &str| -> Vec<String> {
+        let mut shelf = Shelf::default();
+        shelf.put("wells", system);
+        let rules = format!("fn after_total(person_wounds) {{ if {condition} {{ #{{ add: [[-1, \"hurt\"]] }} }} }}");
+        shelf.put("tired.rhai", rules);
+        let engine = Engine::with(shelf).functions_by(hook_rhai::reader(Limits::default()));
+        let encounter = engine.compile("day.asz", &format!("use wells\nuse house \"tired.rhai\"\nperson ada\n{scene}"));
+        let encounter = encounter.expect("it compiles");
+        encounter.warnings().iter().map(|found| render::one_line(found, encounter.sources())).collect()
+    };
+    let both = "dig hole by ada\npull rope by ada";
+    let found = remarks("person_wounds > 0", both);
+    let [only] = found.as_slice() else { panic!("one remark, and not {found:?}") };
+    assert!(only.contains("tired.rhai:1:16"), "it stands at the parameter: {only}");
+    assert!(only.contains("has no value at 1 of the 2 lines from which this scene calls `after_total`"), "{only}");
+    assert!(only.contains("in `pull`") && only.contains("`digger_wounds`"), "{only}");
+    for asked in ["person_wounds != () && person_wounds > 0", "(person_wounds ?? 0) > 0"] {
+        assert_eq!(remarks(asked, both), Vec::<String>::new(), "{asked}");
+    }
+    assert_eq!(remarks("person_wounds > 0", "dig hole by ada"), Vec::<String>::new(), "there it is known");
 }

@@ -206,3 +206,22 @@ fn the_heading_of_why_tells_the_value_that_others_go_on_with() {
         assert!(!why_of(&verdict, Some("crate.heavy")).contains(", then "));
     }
 }
+
+#[test]
+fn why_goes_on_behind_what_a_ladder_is_resolved_with_and_a_field_is_set_to() {
+    let let_and_expression = [
+        "replace resolve lift.height { let capped = min(2, total), resolve height with capped }",
+        "replace resolve lift.height { let capped = min(2, total), resolve height with capped - 1 }",
+    ];
+    for overlay in let_and_expression {
+        for answers in [Answers::deliberate(), Answers::random(4)] {
+            let told = why_of(&verdict(&[overlay], "", "", answers), Some("crate.height"));
+            assert!(told.contains("crate.capped") && told.contains("house “h0”"), "{told}");
+            assert!(told.contains("crate.total") && told.contains("rope -2"), "it goes on to the sum: {told}");
+        }
+    }
+    let pay = "replace pay lift.person.oil { let fee = max(1, spin.sum div up 2), set person.oil = max(0, person.oil - fee) }";
+    let told = why_of(&verdict(&[pay], "", "", Answers::random(4)), Some("ada.oil"));
+    assert!(told.contains("crate.fee") && told.contains("house “h0”") && told.contains("crate.spin"), "{told}");
+    assert_eq!(told.matches("ada.oil").count(), 1, "its value until now is told with it: {told}");
+}

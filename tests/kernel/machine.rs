@@ -49,6 +49,7 @@ pub fn resolving(total: Option<i64>, method: Method, judged: Vec<Band>) -> Progr
         method,
         path: "test.grade".into(),
         after: Address(0),
+        reads: [].into(),
     });
     let face = build.sum(1, 6);
     if method == Method::Deliberate {

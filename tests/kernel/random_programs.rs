@@ -180,7 +180,8 @@ impl Writer {
             Line::Resolve(total, method) => {
                 let (total, path) = (Self::from(*total).0, "test.resolve".into());
                 let after = assize::ir::Address(0);
-                let resolve = Instruction::Resolve { into, scale: 0, total, method: *method, path, after };
+                let (method, reads) = (*method, [].into());
+                let resolve = Instruction::Resolve { into, scale: 0, total, method, path, after, reads };
                 let at = self.build.push(resolve);
                 let die = self.build.sum(1, 3);
                 self.build.push(Instruction::Band { into, scale: 0, judged: false, key: Operand::Register(die) });

@@ -274,8 +274,8 @@ impl Deciding {
             Deciding::Judgement => {
                 let (total, into) = (Operand::Register(build.sum(1, 6)), build.register(None));
                 let (path, after) = ("test.resolve".into(), Address(0));
-                let method = Method::Deliberate;
-                let at = build.push(Instruction::Resolve { into, scale: 0, total, method, path, after });
+                let (method, reads) = (Method::Deliberate, [].into());
+                let at = build.push(Instruction::Resolve { into, scale: 0, total, method, path, after, reads });
                 let die = build.sum(1, 3);
                 build.copy(into, die);
                 build.land(at);

@@ -27,8 +27,9 @@ impl<'m> Lowering<'m, '_> {
             ChanceKind::Roll(dice) => self.roll_own(context, chance.own, (dice, &path), method),
             ChanceKind::Resolve(scale, total) => {
                 if let Some(into) = self.own(chance.own).value {
+                    let reads = self.reads(context, total).into();
                     let total = self.operand(context, total);
-                    self.resolve_with((into, &path), (*scale, total), (method, None));
+                    self.resolve_with((into, &path), (*scale, total, &reads), (method, None));
                     self.own_meaning(context, chance, (*scale, into));
                 }
             }

@@ -18,14 +18,15 @@ struct Target {
 
 impl<'m> Lowering<'m, '_> {
     /// `set place = value`
-    pub fn set(&mut self, context: &Context<'m>, place: &'m Expr, value: Operand) {
+    pub fn set(&mut self, context: &Context<'m>, place: &'m Expr, (value, reads): (Operand, Vec<SharedText>)) {
         let Some(target) = self.target_field(context, place) else { return };
         self.check(&target, value, None);
-        self.change(&target, value);
+        self.change(&target, value, reads);
     }
 
     /// `add amount to place`
     pub fn add(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr) {
+        let reads = self.reads(context, amount);
         let amount = self.operand(context, amount);
         let Some(target) = self.target_field(context, place) else { return };
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
@@ -34,7 +35,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let value = self.emit.binary(Binary::Add, Operand::Register(target.register), counted);
         self.check(&target, value, None);
-        self.change(&target, value);
+        self.change(&target, value, reads);
     }
 
     /// `pay amount from place`: never below the field's limit, nor above it where the amount is negative.
@@ -68,7 +69,7 @@ impl<'m> Lowering<'m, '_> {
         if !hooks.before.is_empty() || may_be_negative(self.system, procedure, written) {
             self.check(&target, value, None);
         }
-        self.change(&target, value);
+        self.change(&target, value, self.reads(context, written));
         self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
     }
 
@@ -114,12 +115,15 @@ impl<'m> Lowering<'m, '_> {
         );
     }
 
-    fn change(&mut self, target: &Target, value: Operand) {
+    fn change(&mut self, target: &Target, value: Operand, mut reads: Vec<SharedText>) {
         let before = self.emit.temporary();
         self.emit.copy(before, Operand::Register(target.register));
         self.emit.copy(target.register, value);
         let (path, shape) = (self.register_name(target.register), self.shape_of(target.register));
+        // What it was before is told with it.
+        reads.retain(|read| *read != path);
         self.emit.trace(Trace::Changed {
+            reads: reads.into(),
             path,
             before: Operand::Register(before),
             after: Operand::Register(target.register),

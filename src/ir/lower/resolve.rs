@@ -1,5 +1,7 @@
 //! Questions to chance: ladders, rolls and cards.
 
+use std::sync::Arc;
+
 use super::super::{Address, Binary, Instruction, Method, Operand, Question, Register, Shape, Trace};
 use super::Lowering;
 use super::houses::Here;
@@ -21,12 +23,13 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
         let method = self.chance_method(context, local);
+        let reads: Arc<[SharedText]> = self.reads(context, total).into();
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let total = self.emit.binary(Binary::Add, total, added);
-        self.resolve_with((into, &path), (scale, total), (method, Some((context, local))));
+        self.resolve_with((into, &path), (scale, total, &reads), (method, Some((context, local))));
         let shape = self.shape_of(into);
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
@@ -41,13 +44,16 @@ impl<'m> Lowering<'m, '_> {
     pub fn resolve_with(
         &mut self,
         (into, path): (Register, &SharedText),
-        (scale, total): (ScaleId, Operand),
+        (scale, total, reads): (ScaleId, Operand, &Arc<[SharedText]>),
         (method, line): (Method, Option<(&Context<'m>, LocalId)>),
     ) {
         let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let place = u32::try_from(scale.0).unwrap_or(0);
         let (path, after) = (path.clone(), Address(0));
-        let ask = self.emit.push(Instruction::Resolve { into, scale: place, total, method, path: path.clone(), after });
+        let (asked, reads) = (path.clone(), Arc::clone(reads));
+        let ask =
+            Instruction::Resolve { into, scale: place, total, method, path: asked, after, reads: Arc::clone(&reads) };
+        let ask = self.emit.push(ask);
         if !matches!(method, Method::Automatic(_)) {
             self.branches += 1;
             let inner =
@@ -60,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
                 self.all_have_fallen(stated, &path);
             }
             self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
-            self.emit.trace(Trace::Resolved { path, level: into, scale: place, total });
+            self.emit.trace(Trace::Resolved { path, level: into, scale: place, total, reads });
             self.branches -= 1;
         }
         self.emit.land(ask);

@@ -96,8 +96,8 @@ impl<'m> Lowering<'m, '_> {
             }
             StatementKind::Step { step, body } => self.step(context, *step, body),
             StatementKind::Set { place, value } => {
-                let value = self.operand(context, value);
-                self.set(context, place, value);
+                let (reads, value) = (self.reads(context, value), self.operand(context, value));
+                self.set(context, place, (value, reads));
             }
             StatementKind::Add { amount, place } => self.add(context, amount, place),
             StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),

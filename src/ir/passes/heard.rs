@@ -109,7 +109,9 @@ impl Heard {
         let (mut registers, mut tables, mut heard) = (Order::default(), Order::default(), Order::default());
         for instruction in &mut code {
             renumber::of_instruction(instruction, &mut |register| register.0 = registers.place(register.0));
-            if let Instruction::Lookup { table, .. } = instruction {
+            if let Instruction::Resolve { reads, .. } = instruction {
+                *reads = [].into();
+            } else if let Instruction::Lookup { table, .. } = instruction {
                 *table = tables.place(*table);
             } else if let Instruction::Call { function, .. } = instruction
                 && let Some(number) = function.checked_sub(told.first)
@@ -382,7 +384,10 @@ pub fn sums(program: &Program, is_step: &dyn Fn(&str) -> bool) -> BTreeMap<Share
 /// Takes out of a trace the rows of its sum, and out of both what values were computed from, which is for `why`.
 fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
     match trace {
-        Trace::Computed { reads, .. } | Trace::Totalled { reads, .. } => *reads = [].into(),
+        Trace::Computed { reads, .. }
+        | Trace::Totalled { reads, .. }
+        | Trace::Resolved { reads, .. }
+        | Trace::Changed { reads, .. } => *reads = [].into(),
         Trace::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = [].into()),
         Trace::Sum { rows, .. } => {
             let mut rows = std::mem::take(rows);
@@ -395,9 +400,7 @@ fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
-        | Trace::Resolved { .. }
         | Trace::Chosen { .. }
-        | Trace::Changed { .. }
         | Trace::Cut { .. }
         | Trace::Meaning { .. }
         | Trace::Stop { .. }

@@ -25,7 +25,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         Instruction::Jump { to } => format!("go to {}", to.0),
         Instruction::Unless { on, to } => format!("unless {} go to {}", read(on), to.0),
         Instruction::Aside { over } => format!("only to tell of it, otherwise go to {}", over.0),
-        Instruction::Resolve { into, scale, total, method, path, after } => format!(
+        Instruction::Resolve { into, scale, total, method, path, after, reads: _ } => format!(
             "{} = resolve {} with {}, {}, for {path}; rolled: next, otherwise go to {}",
             name(into),
             scale_name(program, *scale),

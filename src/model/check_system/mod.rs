@@ -44,11 +44,13 @@ mod statements;
 
 // What lines read, on each way that leads to them.
 mod missing_rows;
+mod new_levels;
 mod reached_lines;
 mod values_before_use;
 
 // What never counts.
 mod covered_rows;
+mod emptied_blocks;
 mod idle_changes;
 mod overwritten;
 mod rows_of_dice;
@@ -88,7 +90,17 @@ fn laid_over(files: &SystemFiles, allowance: &Allowance, mut sink: Diagnostics) 
     checker.declarations(&declarations);
     let (mut system, found) = checker.finish();
     system.taken_blanks = taken_blanks::taken_blanks(files, &declarations);
+    let alone = || {
+        let of_host = files.functions.iter().filter(|function| function.signature.is_some()).cloned().collect();
+        let files = SystemFiles { houses: Vec::new(), functions: of_host, ..files.clone() };
+        laid_over(&files, allowance, Diagnostics::default()).0
+    };
+    if !found.has_errors() {
+        system.new_levels = new_levels::new_levels((files, &declarations), &system, &alone);
+    }
     let mut sink = Diagnostics::default();
-    sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
+    let found = found.into_iter().map(|finding| merged.beside_displaced(finding));
+    sink.extend(found.map(|finding| emptied_blocks::led_home(finding, &declarations, &merged)));
+    sink.extend(system.new_levels.iter().filter_map(new_levels::remark));
     (system, sink)
 }

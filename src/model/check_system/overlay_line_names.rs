@@ -3,7 +3,7 @@
 
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Phrase, Statement, StatementKind, SumRow, Text};
+use crate::syntax::ast::{Declaration, DeclarationKind, Expr, Phrase, Statement, StatementKind, SumRow, Text};
 use crate::syntax::{print_expression, print_statement};
 
 /// A line that can be changed.
@@ -41,6 +41,14 @@ impl Line<'_> {
     /// Whether a text is what it says to the reader.
     pub fn says(&self, text: &str) -> bool {
         self.text.is_some_and(|own| own.text == text)
+    }
+
+    /// Whether a text is what it says to the reader, with the same holes.
+    pub fn says_exactly(&self, text: &Text) -> bool {
+        let holes = |text: &Text| -> Vec<(usize, String)> {
+            text.holes.iter().map(|hole| (hole.at, print_expression(&hole.value))).collect()
+        };
+        self.text.is_some_and(|own| own.text == text.text && holes(own) == holes(text))
     }
 
     /// Whether a text is all that is written of it.
@@ -118,6 +126,27 @@ pub fn lines_of<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut
     }
 }
 
+/// The lines of a declaration that has any.
+pub fn bodies(declared: &Declaration) -> Vec<&[Statement]> {
+    if let DeclarationKind::Procedure { body, .. } = &declared.kind {
+        vec![body]
+    } else if let DeclarationKind::Period { before, after } = &declared.kind {
+        vec![before, after]
+    } else {
+        Vec::new()
+    }
+}
+
+/// How a change names the line of a declaration that stands there, so that none of the others is meant.
+pub fn address_of(declared: &Declaration, line: Span) -> Option<String> {
+    let mut lines = Vec::new();
+    bodies(declared).into_iter().for_each(|body| lines_of(body, None, &mut lines));
+    let begins = lines.iter().find(|other| other.span == line)?.word;
+    lines.retain(|other| other.word == begins);
+    let meant = lines.iter().find(|other| other.span == line)?;
+    Some(meant.address(&declared.name.text(), &lines))
+}
+
 /// The names of what lines with these words give a value, and whether there is one for each item of a plan.
 pub fn given_by(words: &[&str], body: &[Statement]) -> Vec<(SharedText, bool)> {
     let mut lines = Vec::new();
@@ -129,7 +158,7 @@ pub fn given_by(words: &[&str], body: &[Statement]) -> Vec<(SharedText, bool)> {
 }
 
 /// The blocks of a line in which an overlay finds lines.
-fn blocks(statement: &Statement) -> Vec<&Vec<Statement>> {
+pub fn blocks(statement: &Statement) -> Vec<&Vec<Statement>> {
     match &statement.kind {
         StatementKind::Step { body, .. } | StatementKind::ForEach { body, .. } => vec![body],
         StatementKind::If { branches, otherwise } => branches.iter().map(|(_, body)| body).chain(otherwise).collect(),

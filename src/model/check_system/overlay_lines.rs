@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::model::listing::one_of;
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, LineChange, LineChangeKind, Phrase, Statement, StatementKind};
+use crate::syntax::ast::{Expr, LineChange, LineChangeKind, Phrase, Statement, StatementKind, Text};
 use crate::syntax::print_expression;
 
 /// A line of a procedure, found by its name.
@@ -45,7 +45,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     let mut meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
     let called = meant.len();
     if let Some(text) = &change.text {
-        meant = saying(&meant, &text.text);
+        meant = saying(&meant, text);
     }
     match (meant.as_slice(), &change.text) {
         ([], Some(text)) if called > 0 => {
@@ -87,10 +87,13 @@ fn of_items<'l, 'b>(word: &str, name: &str, lines: &'l [Line<'b>]) -> Option<&'l
     lines.iter().find(|line| line.word == word && line.name.split_once('.').is_some_and(|(_, own)| own == name))
 }
 
-/// Those that say a text to the reader; if there is none, those that are written so, or in part so.
-fn saying<'l, 'b>(lines: &[&'l Line<'b>], text: &str) -> Vec<&'l Line<'b>> {
-    let ways: [&dyn Fn(&Line<'b>) -> bool; 3] =
-        [&|line| line.says(text), &|line| line.is_written(text), &|line| line.holds(text)];
+/// Those that say a text to the reader, with its holes or without them; if there is none, those that are written so, or in part so.
+fn saying<'l, 'b>(lines: &[&'l Line<'b>], said: &Text) -> Vec<&'l Line<'b>> {
+    let text = said.text.as_str();
+    let ways: [&dyn Fn(&Line<'b>) -> bool; 4] =
+        [&|line| line.says_exactly(said), &|line| line.says(text), &|line| line.is_written(text), &|line| {
+            line.holds(text)
+        }];
     let mut found = ways.iter().map(|way| lines.iter().filter(|line| way(line)).copied().collect::<Vec<_>>());
     found.find(|found| !found.is_empty()).unwrap_or_default()
 }

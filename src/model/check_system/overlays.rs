@@ -31,12 +31,12 @@ pub struct Merged {
     /// The declarations of the system with those of all houses laid over them.
     pub declarations: Vec<Declaration>,
     /// What stands in the place of what.
-    displaced: Vec<Displaced>,
+    pub displaced: Vec<Displaced>,
 }
 
-struct Displaced {
-    by: Span,
-    old: Span,
+pub struct Displaced {
+    pub by: Span,
+    pub old: Span,
 }
 
 /// What the houses change, sorted by when it is done.

@@ -232,6 +232,11 @@ impl Typer<'_> {
             );
         }
         let op = if op == BinaryOp::IsNot { BinaryOp::IsNot } else { BinaryOp::Is };
+        if let (BinaryOp::Is, Type::Level(scale)) = (op, &left.ty)
+            && let Some(level) = constant_of(&right).or_else(|| constant_of(&left))
+        {
+            self.notes.uses.record_asked(*scale, usize::try_from(level).unwrap_or(usize::MAX), span);
+        }
         Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
     }
 
