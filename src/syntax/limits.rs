@@ -283,9 +283,6 @@ impl<'t> Scan<'t> {
             return Ok(());
         }
         if !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening)) {
-            if self.swallowed {
-                return Ok(());
-            }
             let message = format!("this `{bracket}` closes nothing");
             let help = format!("remove it, or write `{opening}` where it should begin");
             let span = self.span(range.start, 1);
