@@ -93,7 +93,7 @@ impl WaysOut<'_> {
     /// The first number of somebody or something with another one of which it would come about, those concerned before all others; if
     /// the rules demand something of it together with another value, with both.
     pub(super) fn kept_by_a_number(&self) -> Option<(Diagnostic, Vec<Scene>)> {
-        // A number of a run says how hard something is, and what comes of another one is what a scene leaves open.
+        // A number of a run says how hard something is, and another result with another one is no cause.
         let is_of_a_thing = |(place, _): &(Place, &Entry)| matches!(place.holder, Holder::Field(..));
         let all: Vec<(Place, &Entry)> = self.near_and_far().concat().into_iter().filter(is_of_a_thing).collect();
         let alone = all.iter().find_map(|(place, entry)| {
