@@ -129,7 +129,8 @@ impl Causes<'_> {
         }
         let comes_about = &|scene: &Scene| self.comes_about(scene, place);
         let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        ways.in_another_order().or_else(|| ways.kept_from_it()).or_else(|| ways.lacks())
+        let found = ways.in_another_order().or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
+        found.or_else(|| ways.kept_by_a_number())
     }
 
     /// Whether a remark speaks of a line of the scene, and not of a value, and names no value that would be the cause.

@@ -5,7 +5,7 @@ use super::encounter::Encounter;
 use super::places::{Holder, Other, Place};
 use super::remarks::Explained;
 use super::trial::Trial;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::model::{Entry, ExprKind, Named};
 use crate::source::Span;
 
@@ -61,6 +61,7 @@ impl Encounter {
         self.levels_left_out(&mut found);
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &found);
+            found = found.into_iter().map(|found| trial.with_where_it_counts(found)).collect();
             let mended: Vec<Encounter> = mended.into_iter().filter_map(|scene| self.of_scene(scene).ok()).collect();
             for remark in trial.places().into_iter().filter_map(|place| trial.remark(place, &mended)) {
                 // Of several values in a run that is stopped the same is said.
@@ -111,6 +112,30 @@ impl Trial<'_> {
         let same = if is_needless { "without it" } else { "with other values" };
         let same = format!("the results are the same {same}");
         self.explained(found, (place, entry, &others), &same)
+    }
+
+    /// A remark on a value that does nothing where it stands, with where or beside what it would count; no lines of the rules then, which
+    /// say less.
+    fn with_where_it_counts(&self, found: Diagnostic) -> Diagnostic {
+        let written = self.written();
+        let is_bare = |label: &Label| label.span.source.is_of_system() || label.text.is_empty();
+        let Some(at) = found.labels.first().filter(|_| found.code == codes::IDLE && found.labels.iter().all(is_bare))
+        else {
+            return found;
+        };
+        let places = written.places().into_iter().filter(|place| matches!(place.holder, Holder::Blank(..)));
+        let here = places.filter_map(|place| Some((place, written.entry(place)?)));
+        let Some((place, entry)) = here.into_iter().find(|(_, entry)| entry.span == at.span) else { return found };
+        let others = self.others(place, entry);
+        let way = self.counts_elsewhere((place, entry, &others), self.must_be_there(place));
+        way.map_or_else(
+            || found.clone(),
+            |way| {
+                let mut found = found.clone();
+                found.labels.truncate(1);
+                found.help(way)
+            },
+        )
     }
 
     /// What else is tried there. One of several things is written for what it is, so another one in its place tells nothing of it.

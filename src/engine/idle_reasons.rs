@@ -1,8 +1,11 @@
 //! Why a value makes no difference: what prevents it, and what it would need in order to count.
 
+use std::collections::BTreeSet;
+
 use super::encounter::Encounter;
-use super::heard::Ears;
+use super::heard::{Ears, Known};
 use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
+use super::later_changes::lines;
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
 use super::unsaid::{Said, Unsaid, filled_by_rules};
@@ -10,6 +13,8 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::Program;
 use crate::model::listing::one_of;
 use crate::model::{Entry, InvocationId, Local, LocalId, Named, Scene, Type};
+use crate::shared_text::SharedText;
+use crate::source::Span;
 
 impl Trial<'_> {
     /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
@@ -47,38 +52,137 @@ impl Trial<'_> {
             let way = or_out("run a procedure that reads it");
             return Some(found.help(format!("{same}: it counts in {readers}, which is not run here; {way}")));
         }
-        let missing = self.missing((place, entry, others));
+        if let Some(way) = self.counts_elsewhere((place, entry, others), must_be_there) {
+            return Some(found.help(format!("{same}: {way}")));
+        }
+        // Then it says what this is like, and who is in that condition is not for it to say.
+        if self.counts_in_a_condition((place, entry, others)) {
+            return None;
+        }
+        let missing = self.missing_of_people((place, entry, others));
         if missing.is_empty() {
             let way = or_out("change the scene so that it counts");
             return (!must_be_there).then(|| found.help(format!("{same}: {way}")));
         }
-        let way = if must_be_there { "add that" } else { "add that, or remove this" };
-        let beside = one_of(missing.iter().map(String::as_str));
-        Some(found.help(format!("{same}: it only counts together with {beside}, which is missing here; {way}")))
+        Some(found.help(format!("{same}: {}", counts_beside(&missing, must_be_there))))
     }
 
-    /// What the scene leaves out, and beside which what stands at a place counts: blanks of the same run that take a value and that no
-    /// rule fills; if there are none, such blanks once what the run says in words is left out; other blanks; settings of those who take
-    /// part, or of the system.
+    /// Where else a value would count, or what is missing beside which it would: of the run in which it stands.
+    pub(super) fn counts_elsewhere(
+        &self,
+        (place, entry, others): (Place, &Entry, &[Other]),
+        must_be_there: bool,
+    ) -> Option<String> {
+        if let Some(run) = self.run_beside((place, others)) {
+            let or_out = if must_be_there { "" } else { ", or remove it" };
+            return Some(format!("it would count in `{run}`: move it there{or_out}"));
+        }
+        let missing = self.missing((place, entry, others));
+        (!missing.is_empty()).then(|| counts_beside(&missing, must_be_there))
+    }
+
+    /// A run beside the one in which a value stands, in the braces of the same line, where it would count instead.
+    fn run_beside(&self, (place, others): (Place, &[Other])) -> Option<SharedText> {
+        let (Holder::Blank(run, blank), None) = (place.holder, place.of_several) else { return None };
+        let scene = &self.encounter.scene;
+        let outer = scene.invocations.iter().find(|outer| outer.nested.values().any(|nested| *nested == run))?;
+        let procedure = scene.invocations[run].procedure;
+        let is_beside = |other: InvocationId| {
+            let written = &scene.invocations[other];
+            other != run && written.procedure == procedure && !written.arguments.contains_key(&blank)
+        };
+        let mut beside = outer.nested.iter().filter(|(_, other)| is_beside(**other));
+        let counts_there = |other: InvocationId| {
+            let mut scene = scene.clone();
+            let moved = scene.invocations[run].arguments.remove(&blank);
+            scene.invocations[other].arguments.extend(moved.map(|moved| (blank, moved)));
+            self.counts_in(&scene, Place { holder: Holder::Blank(other, blank), ..place }, others)
+        };
+        beside.find(|(_, other)| counts_there(**other)).map(|(name, _)| name.clone())
+    }
+
+    /// Whether it counts once somebody who takes part is in a condition in which the rules can bring them. Dice seldom show that it does,
+    /// so it counts unless it is shown that it does not.
+    fn counts_in_a_condition(&self, (place, entry, others): (Place, &Entry, &[Other])) -> bool {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return false };
+        let (allowance, choice) = (&self.for_conditions, self.choice(place.holder));
+        let is_alike = |one: &Program, other: &Program| {
+            self.with_ears(0, choice.as_deref(), |ears| {
+                Ears { allowance, ..ears }.hear_the_same(one, &Known::default(), other)
+            })
+        };
+        let counts_in = &|scene: &Scene| {
+            let Ok(with) = self.laid_out(scene, allowance) else { return false };
+            let differs = others.iter().any(|other| {
+                let mut scene = scene.clone();
+                self.written().put_beside_price(&mut scene, place, *other);
+                self.laid_out(&scene, allowance).is_ok_and(|again| !is_alike(&with, &again))
+            });
+            differs && allowance.spend(1).is_ok()
+        };
+        Unsaid { encounter: self.encounter, at: entry.span, counts_in }.in_a_condition(run)
+    }
+
+    /// What is not said of those who take part, or in the settings, and beside which it counts.
+    fn missing_of_people(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
+        let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
+        let of_people = unsaid.of_those_who_take_part(run);
+        if of_people.is_empty() { unsaid.settings() } else { of_people }
+    }
+
+    /// What the run leaves out, and beside which what stands at a place counts: blanks that no rule fills; if there are none, such blanks
+    /// that take a value once what the run says in words is left out; other blanks. Those that a line of the rules reads together with it
+    /// come first.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
         let scene = &self.encounter.scene;
         let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
         let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
-        let is_usual = |blank: LocalId, local: &Local| {
-            !matches!(local.ty, Type::Thing(_)) && !by_rules.contains(&(scene.invocations[run].procedure, blank))
-        };
-        let words = |said: Vec<Said>| said.into_iter().map(|said| said.words).collect();
-        let usual = |scene: &Scene| words(unsaid.blanks(scene, run, &is_usual));
-        let ways: [&dyn Fn() -> Vec<String>; 5] = [
-            &|| usual(scene),
-            &|| usual(&self.without_words(run, entry)),
-            &|| words(unsaid.blanks(scene, run, &|_, _| true)),
-            &|| unsaid.of_those_who_take_part(run),
-            &|| unsaid.settings(),
+        let procedure = scene.invocations[run].procedure;
+        let is_filled = |blank: LocalId| by_rules.contains(&(procedure, blank));
+        let is_thing = |local: &Local| matches!(local.ty, Type::Thing(_));
+        let together = self.read_together(place.holder);
+        let is_near = |blank: LocalId| together.contains(&blank);
+        let words = |said: Vec<Said>| said.into_iter().map(|said| said.words).collect::<Vec<String>>();
+        let blanks = |scene: &Scene, wanted: &dyn Fn(LocalId, &Local) -> bool| words(unsaid.blanks(scene, run, wanted));
+        let usual = |blank: LocalId, local: &Local| !is_thing(local) && !is_filled(blank);
+        // What takes something of which the scene has none is as open as what takes a value.
+        let is_of_none = |local: &Local| matches!(local.ty, Type::Thing(kind) if !scene.things.iter().any(|thing| thing.kind == kind));
+        let ways: [&dyn Fn() -> Vec<String>; 3] = [
+            &|| {
+                let near = blanks(scene, &|blank, _| is_near(blank) && !is_filled(blank));
+                let far = blanks(scene, &|blank, local| {
+                    !is_near(blank) && !is_filled(blank) && (usual(blank, local) || is_of_none(local))
+                });
+                [near, far].concat()
+            },
+            &|| blanks(&self.without_words(run, entry), &usual),
+            &|| blanks(scene, &|_, _| true),
         ];
         ways.into_iter().map(|way| way()).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The blanks that stand in one line of the rules with a blank, other than where it is asked for.
+    fn read_together(&self, holder: Holder) -> BTreeSet<LocalId> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let (Holder::Blank(run, blank) | Holder::Item(run, blank, ..)) = holder else { return BTreeSet::new() };
+        let procedure = scene.invocations[run].procedure;
+        let of_procedure = &system.procedures[procedure];
+        let lines: Vec<Span> = lines(&of_procedure.body).into_iter().map(|line| line.span).collect();
+        let used = |local: LocalId| {
+            let declared = of_procedure.locals[local].span;
+            let uses = system.uses.iter().filter(move |(used, _)| *used == Named::Local(procedure, local));
+            uses.map(|(_, span)| span).filter(move |span| *span != declared)
+        };
+        // The innermost line around each use.
+        let around =
+            |span: Span| lines.iter().filter(|line| line.contains(span)).min_by_key(|line| line.end - line.start);
+        let read: Vec<Span> = used(blank).filter_map(|span| around(span).copied()).collect();
+        let is_beside = |local: &LocalId| used(*local).any(|span| read.iter().any(|line| line.contains(span)));
+        of_procedure.locals.ids().filter(is_beside).collect()
     }
 
     /// The scene in which a run leaves out all that it says in words, but for one entry.
@@ -106,26 +210,32 @@ impl Trial<'_> {
 
     /// Whether what stands at a place counts in another scene: a few runs tell something else with other values there.
     fn counts_in(&self, scene: &Scene, place: Place, others: &[Other]) -> bool {
-        let Ok(with) = self.laid_out(scene, &self.for_reasons) else { return false };
+        let allowance = &self.for_reasons;
+        let Ok(with) = self.laid_out(scene, allowance) else { return false };
         let choice = self.choice(place.holder);
         let is_heard = |again: Program| {
-            self.with_ears(0, choice.as_deref(), |ears| {
-                Ears { allowance: &self.for_reasons, ..ears }.hear_otherwise(&with, &again)
-            })
+            self.with_ears(0, choice.as_deref(), |ears| Ears { allowance, ..ears }.hear_otherwise(&with, &again))
         };
         others.iter().any(|other| {
             let mut scene = scene.clone();
             self.written().put_beside_price(&mut scene, place, *other);
-            self.laid_out(&scene, &self.for_reasons).is_ok_and(&is_heard)
+            self.laid_out(&scene, allowance).is_ok_and(&is_heard)
         })
     }
 
     /// Whether the rules refuse the scene without a value there.
-    fn must_be_there(&self, place: Place) -> bool {
+    pub(super) fn must_be_there(&self, place: Place) -> bool {
         let is_asked_otherwise = self.choice(place.holder).is_some();
         let declared = self.written().declared(place.holder);
         place.of_several.is_none() && !is_asked_otherwise && declared.is_some_and(|declared| !declared.may_be_absent)
     }
+}
+
+/// Beside what something counts, and what to do then.
+fn counts_beside(missing: &[String], must_be_there: bool) -> String {
+    let beside = one_of(missing.iter().map(String::as_str));
+    let way = if must_be_there { "add that" } else { "add that, or remove this" };
+    format!("it only counts together with {beside}, which is missing here; {way}")
 }
 
 /// Whether a place belongs to one of the things that are tried instead.

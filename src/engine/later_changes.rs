@@ -70,6 +70,14 @@ impl Encounter {
         found.help(format!("{otherwise} it would be different: {}, or remove this", ways.join(", ")))
     }
 
+    /// A remark with the values that are its cause together, since it would be otherwise with another one at each of them.
+    pub(super) fn with_causes_together(&self, found: Diagnostic, causes: &[Cause<'_>]) -> Diagnostic {
+        let found = causes.iter().fold(found, |found, cause| found.also(cause.entry.span, "because of this"));
+        let otherwise: Vec<String> = causes.iter().map(|cause| self.otherwise(cause)).collect();
+        let that = if causes.len() == 1 { "that" } else { "both" };
+        found.help(format!("{} it would be different: change {that}, or remove this", otherwise.join(" and ")))
+    }
+
     /// Another value in the place of one that is written: ``without `x` ``, ``with `x 3` ``, ``with another `x` ``.
     fn otherwise(&self, Cause { place, entry, other, is_one_of_several }: &Cause<'_>) -> String {
         let name = || Written(self).name(*place, entry);

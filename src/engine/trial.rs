@@ -32,6 +32,8 @@ pub(super) struct Trial<'e> {
     allowance: Allowance,
     /// The same for finding out why something makes no difference.
     pub(super) for_reasons: Allowance,
+    /// The same for finding out whether it counts once somebody is in another condition.
+    pub(super) for_conditions: Allowance,
     /// What is known of the programs as they are written, of the scene and of its expectations, where no choice is an echo.
     known_as_written: Vec<Known>,
     /// The sums of each of these programs on which nothing hangs in it.
@@ -75,6 +77,7 @@ impl<'e> Trial<'e> {
             in_vain,
             allowance: encounter.houses.bounds.allowance.afresh(),
             for_reasons: encounter.houses.bounds.allowance.at_most(FOR_REASONS),
+            for_conditions: encounter.houses.bounds.allowance.at_most(FOR_REASONS),
             known_as_written: vec![Known::default(); encounter.expectations.len() + 1],
         }
     }

@@ -1,14 +1,14 @@
 //! What a scene leaves out, and beside which something that it says would count: blanks of its runs, what is said of those who take
 //! part, and settings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::encounter::Encounter;
 use super::instead::in_words;
 use super::places::{Holder, Other, Place, kind_of};
 use crate::model::{
-    Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, Local, LocalId, LocalKind, Procedure, ProcedureId,
-    Scene, Statement, StatementKind, ThingId, Type, constant_of,
+    Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, KindId, Local, LocalId, LocalKind, Procedure,
+    ProcedureId, Scene, Statement, StatementKind, Thing, ThingId, Type, constant_of,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -56,6 +56,7 @@ impl Unsaid<'_> {
     /// A blank as it would be written, if the scene counts beside it: alone where all values would do or many, with each of a few otherwise.
     fn blank(&self, scene: &Scene, run: InvocationId, (blank, local): (LocalId, &Local)) -> Vec<Said> {
         let LocalKind::Ask { ref default, limits, .. } = local.kind else { return Vec::new() };
+        let scene = &self.with_one_at_least(scene, &local.ty);
         let with = |value: &Other| {
             let said = self.entry((&local.name, &local.ty), *value, None)?;
             let mut scene = scene.clone();
@@ -67,7 +68,7 @@ impl Unsaid<'_> {
             let middle = low.midpoint(high);
             vec![Other::Number(middle), Other::Number(low.midpoint(middle))]
         } else {
-            self.values(&local.ty)
+            self.values(scene, &local.ty)
         };
         let counting: Vec<(Other, Scene)> = values.iter().filter_map(with).collect();
         let words = |value: Other| self.words(Holder::Blank(run, blank), (&local.name, &local.ty), value);
@@ -77,21 +78,70 @@ impl Unsaid<'_> {
         if counting.is_empty() || (is_open && is_choice) {
             return counting.into_iter().map(each).collect();
         }
-        let words = if is_open { local.name.to_string() } else { words(counting[0].0) };
+        // What was made to try it has no name of its own.
+        let is_made = scene.things.len() > self.encounter.scene.things.len();
+        let words = if is_open || is_made { local.name.to_string() } else { words(counting[0].0) };
         vec![Said { words, scenes: counting.into_iter().map(|(_, scene)| scene).collect() }]
+    }
+
+    /// The scene with something of a kind of which it has none yet, if that needs no values.
+    fn with_one_at_least(&self, scene: &Scene, ty: &Type) -> Scene {
+        let mut scene = scene.clone();
+        let Type::Thing(kind) = *ty.each() else { return scene };
+        let declared = &self.encounter.system.kinds[kind];
+        let is_needless =
+            |field: &Field| field.default.is_some() || field.optional || matches!(field.ty, Type::Many(_));
+        let is_there = scene.things.iter().any(|thing| thing.kind == kind);
+        if !is_there && !declared.single && declared.fields.iter().all(is_needless) {
+            let name = declared.name.clone();
+            let (fields, owned) = (BTreeMap::new(), Vec::new());
+            scene.things.push(Thing { name, title: None, kind, span: self.at, fields, owned });
+        }
+        scene
+    }
+
+    /// Whether a scene counts once somebody who takes part in a run is in a condition: something that is so or not, and that some
+    /// line changes.
+    pub(super) fn in_a_condition(&self, run: InvocationId) -> bool {
+        let Encounter { system, scene, .. } = self.encounter;
+        let can_be_brought_about = |kind: KindId, field: usize| {
+            let is_changed = |changing: &BTreeSet<(KindId, usize)>| changing.contains(&(kind, field));
+            system.kinds[kind].fields[field].ty == Type::YesNo
+                && (is_changed(&system.changing) || is_changed(&scene.changing))
+        };
+        self.who_takes_part(run).into_iter().any(|thing| {
+            let kind = scene.things[thing].kind;
+            let fields = (0..system.kinds[kind].fields.len()).filter(|field| can_be_brought_about(kind, *field));
+            let mut each =
+                fields.flat_map(|field| self.unsaid_levels(thing, field).into_iter().map(move |level| (field, level)));
+            each.any(|(field, level)| self.field((thing, field), level).is_some())
+        })
+    }
+
+    /// The levels of a family of which nothing is said of somebody; of a single field whether nothing is.
+    fn unsaid_levels(&self, thing: ThingId, field: usize) -> Vec<Option<usize>> {
+        let Encounter { system, scene, .. } = self.encounter;
+        let said = scene.things[thing].fields.get(&field).into_iter().flat_map(Argument::entries);
+        let said: BTreeSet<Option<usize>> = said.map(|entry| entry.index).collect();
+        let by = system.kinds[scene.things[thing].kind].fields[field].by;
+        let all = by.map_or_else(|| vec![None], |by| (0..system.scales[by].levels.len()).map(Some).collect());
+        all.into_iter().filter(|level| !said.contains(level)).collect()
     }
 
     /// What is not said of those who take part in a run, and beside which the scene counts: `hob { skill athletics 1 }`.
     pub(super) fn of_those_who_take_part(&self, run: InvocationId) -> Vec<String> {
-        let scene = &self.encounter.scene;
-        let written = &scene.invocations[run];
+        self.fields(self.who_takes_part(run).into_iter())
+    }
+
+    /// Who acts in a run and against whom, and everybody and everything that it names.
+    fn who_takes_part(&self, run: InvocationId) -> BTreeSet<ThingId> {
+        let written = &self.encounter.scene.invocations[run];
         let named = written
             .arguments
             .values()
             .flat_map(Argument::entries)
             .filter_map(|entry| if let ExprKind::Thing(thing) = entry.value.kind { Some(thing) } else { None });
-        let all: BTreeSet<ThingId> = named.chain(written.by).chain(written.versus).collect();
-        self.fields(all.into_iter())
+        named.chain(written.by).chain(written.versus).collect()
     }
 
     /// The settings of which the scene says nothing, and beside which it counts: `game { cold 2 }`.
@@ -164,14 +214,14 @@ impl Unsaid<'_> {
             let near = std::iter::once(next).chain(middle).filter(|number| (low..=high).contains(number));
             near.map(Other::Number).collect()
         } else {
-            self.values(&field.ty)
+            self.values(&self.encounter.scene, &field.ty)
         };
         values.into_iter().filter(|value| now.map(Other::Number) != Some(*value)).collect()
     }
 
     /// Values of a type of which there are few.
-    fn values(&self, ty: &Type) -> Vec<Other> {
-        let Encounter { system, scene, .. } = self.encounter;
+    fn values(&self, scene: &Scene, ty: &Type) -> Vec<Other> {
+        let system = &self.encounter.system;
         if let Type::Level(scale) = ty {
             (0..).map(Other::Number).take(system.scales[*scale].levels.len().min(MOST_VALUES)).collect()
         } else if let Type::Thing(kind) = ty {

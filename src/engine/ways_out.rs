@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::encounter::Encounter;
 use super::later_changes::Cause;
 use super::line_order::{holds_both, move_before};
+use super::other_numbers::{other_numbers, tied_to};
 use super::other_order::Ordered;
 use super::places::{Holder, Other, Place, Written, put};
 use super::unsaid::{Said, Unsaid, filled_by_rules};
@@ -49,7 +50,7 @@ impl WaysOut<'_> {
     fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let found = self.in_another_order().or_else(|| self.kept_from_it()).or_else(|| self.lacks());
         let found = found.or_else(|| self.lacks_before());
-        found.or_else(|| self.lacks_of_those_who_take_part())
+        found.or_else(|| self.lacks_of_those_who_take_part()).or_else(|| self.kept_by_a_number())
     }
 
     /// Another order of the lines in which it would come about.
@@ -60,6 +61,20 @@ impl WaysOut<'_> {
 
     /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
     pub(super) fn kept_from_it(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let [near, far] = self.near_and_far();
+        let found = |(place, entry)| self.instead(place, entry);
+        let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
+        if causes.is_empty() {
+            causes.extend(far.into_iter().find_map(found));
+        }
+        let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
+        let first: (Span, &dyn Fn(Span) -> bool) = (self.place, &|line| self.is_mended_by_going_first(line));
+        let explained = || (self.encounter.with_cause(self.remark.clone(), &causes, first), mended);
+        (!causes.is_empty()).then(explained)
+    }
+
+    /// The values that this file writes: those of the runs and of those concerned, and all others.
+    fn near_and_far(&self) -> [Vec<(Place, &Entry)>; 2] {
         let written = Written(self.encounter);
         let here = written
             .places()
@@ -71,16 +86,40 @@ impl WaysOut<'_> {
             Holder::Blank(run, _) | Holder::Item(run, ..) => runs.contains(&run),
             Holder::Field(thing, _) => things.contains(&thing),
         };
-        let (near, far): (Vec<_>, Vec<_>) = here.partition(|(place, _)| is_near(place.holder));
-        let found = |(place, entry)| self.instead(place, entry);
-        let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
-        if causes.is_empty() {
-            causes.extend(far.into_iter().find_map(found));
-        }
-        let mended: Vec<Scene> = causes.iter().map(|cause| self.changed(cause.place, cause.other)).collect();
-        let first: (Span, &dyn Fn(Span) -> bool) = (self.place, &|line| self.is_mended_by_going_first(line));
-        let explained = || (self.encounter.with_cause(self.remark.clone(), &causes, first), mended);
-        (!causes.is_empty()).then(explained)
+        let (near, far) = here.partition(|(place, _)| is_near(place.holder));
+        [near, far]
+    }
+
+    /// The first number of somebody or something with another one of which it would come about, those concerned before all others; if
+    /// the rules demand something of it together with another value, with both.
+    pub(super) fn kept_by_a_number(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        // A number of a run says how hard something is, and another result with another one is no cause.
+        let is_of_a_thing = |(place, _): &(Place, &Entry)| matches!(place.holder, Holder::Field(..));
+        let all: Vec<(Place, &Entry)> = self.near_and_far().concat().into_iter().filter(is_of_a_thing).collect();
+        let alone = all.iter().find_map(|(place, entry)| {
+            let others = other_numbers(self.encounter, *place, entry);
+            let other = others.into_iter().find(|other| (self.comes_about)(&self.changed(*place, *other)))?;
+            Some(vec![Cause { place: *place, entry, other, is_one_of_several: false }])
+        });
+        let causes = alone.or_else(|| all.iter().find_map(|number| self.kept_by_two(*number)))?;
+        let mut mended = self.encounter.scene.clone();
+        causes.iter().for_each(|cause| put(&mut mended, cause.place, cause.other));
+        Some((self.encounter.with_causes_together(self.remark.clone(), &causes), vec![mended]))
+    }
+
+    /// A number and what the rules tie to it, if it would come about with other values of both.
+    fn kept_by_two<'s>(&'s self, (place, entry): (Place, &'s Entry)) -> Option<Vec<Cause<'s>>> {
+        let tied = tied_to(self.encounter, place);
+        let numbers = other_numbers(self.encounter, place, entry);
+        let both = numbers.into_iter().flat_map(|number| tied.iter().map(move |tied| (number, *tied)));
+        let (number, (other_place, other)) = both.into_iter().find(|(number, (other_place, other))| {
+            let mut scene = self.changed(place, *number);
+            put(&mut scene, *other_place, *other);
+            (self.comes_about)(&scene)
+        })?;
+        let tied = Written(self.encounter).entry(other_place)?;
+        let cause = |place, entry, other| Cause { place, entry, other, is_one_of_several: false };
+        Some(vec![cause(place, entry, number), cause(other_place, tied, other)])
     }
 
     /// What else could stand at a place, so that it comes about; to leave it out is tried first.
@@ -199,6 +238,10 @@ impl WaysOut<'_> {
             };
             runs.extend(scene.invocations.pairs().filter(|(_, run)| is_in(run)).map(|(id, _)| id));
         }
+        // What a run says decides about the runs inside of it.
+        let around = scene.invocations.pairs().filter(|(_, outer)| outer.nested.values().any(|run| runs.contains(run)));
+        let around: Vec<InvocationId> = around.map(|(id, _)| id).collect();
+        runs.extend(around);
         let named = |run: &InvocationId| {
             let run = &scene.invocations[*run];
             let entries = run.arguments.values().flat_map(Argument::all_entries);

@@ -214,7 +214,7 @@ fn as_written(message: &str, hangs_on_beginning: bool) -> (String, Option<&'stat
     if !hangs_on_beginning {
         return (message.to_owned(), None);
     }
-    let help = "remove it, unless an earlier scene may change the values it checks";
+    let help = "remove it, unless an earlier scene may change the values it depends on";
     (format!("{message} when the scene begins as written"), Some(help))
 }
 

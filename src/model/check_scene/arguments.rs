@@ -148,6 +148,7 @@ impl<'a> SceneChecker<'a> {
                 self.number_for_yes_or_no(blank, line, &value);
                 return None;
             }
+            Some(value) if self.number_for_texts(blank, line, &value) => return None,
             Some(value) if *element == Type::YesNo && self.second_level(blank, (line, &value)) => return None,
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());

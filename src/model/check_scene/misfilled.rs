@@ -12,6 +12,9 @@ use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
 use crate::syntax::print_expression;
 
+/// So many lines are written out, one for each.
+const MOST_LINES: usize = 3;
+
 /// Whose fields a line may mean.
 #[derive(Clone, Copy)]
 enum Whose {
@@ -64,21 +67,21 @@ impl SceneChecker<'_> {
         let name = &if blank.by.is_some() { join(&line.words.words) } else { blank.name.clone() };
         let message = format!("`{name}` is yes or no, and takes no number");
         let of_modifiers = Type::Many(Box::new(Type::Number));
-        let takes_numbers = |local: &&Local| local.is_blank() && [&Type::Number, &of_modifiers].contains(&&local.ty);
+        let takes_modifiers = |local: &&Local| local.is_blank() && local.ty == of_modifiers;
         let asking = blank.asked_by.map(|procedure| &self.system.procedures[procedure]);
-        let numbers = asking.into_iter().flat_map(|procedure| procedure.locals.iter()).filter(takes_numbers);
-        let (of_many, of_one): (Vec<&Local>, Vec<&Local>) = numbers.partition(|local| local.ty == of_modifiers);
-        // A number with a sign is a modifier, and those stand in lists.
+        // A number with a sign is a modifier, and those stand in lists; any other blank has nothing to do with this one.
         let is_signed = matches!(value.kind, ast::ExprKind::Unary(..));
-        let numbers = if is_signed && !of_many.is_empty() { of_many } else { [of_many, of_one].concat() };
-        let instead = |local: &&Local| format!("{} {}", local.name, print_expression(value));
-        let instead: Vec<String> = numbers.iter().map(instead).collect();
-        let reason = line.text.as_ref().map(|reason| format!(" \"{}\"", reason.text)).unwrap_or_default();
+        let numbers = asking.into_iter().flat_map(|procedure| procedure.locals.iter()).filter(takes_modifiers);
+        let instead: Vec<String> =
+            numbers.filter(|_| is_signed).map(|local| format!("{} {}", local.name, print_expression(value))).collect();
+        let reason = reason_of(line);
         let is_counted = matches!(blank.ty, Type::Many(_));
-        let alone = if is_counted {
-            format!("write `{name}{reason}` without a number: the rules set how much each such line counts")
-        } else {
+        let alone = if !is_counted {
             format!("write `{name}{reason}` without a number, or `{name} no`")
+        } else if let Some(lines) = one_for_each(name, &reason, value) {
+            format!("write one line for each, without a number: `{lines}`")
+        } else {
+            format!("write `{name}{reason}` without a number: the rules set how much each such line counts")
         };
         let help = if instead.is_empty() {
             alone
@@ -87,6 +90,18 @@ impl SceneChecker<'_> {
             format!("{alone}; if the number should count, write {instead} instead")
         };
         self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
+    }
+
+    /// Reports a number behind a head that takes texts, as many as there are lines.
+    pub fn number_for_texts(&mut self, blank: &Blank, line: &Line, value: &ast::Expr) -> bool {
+        let name = &blank.name;
+        if blank.ty != Type::Many(Box::new(Type::Text)) || !is_number(value) {
+            return false;
+        }
+        let lines = one_for_each(name, &reason_of(line), value).unwrap_or_else(|| format!("{name} \"…\""));
+        let found = Diagnostic::error(codes::WRONG_TYPE, value.span, format!("`{name}` takes texts, and no number"));
+        self.report(found.help(format!("write one line for each, with its words: `{lines}`")));
+        true
     }
 
     /// Somebody or something of a kind by the title for people.
@@ -373,6 +388,21 @@ impl SceneChecker<'_> {
         });
         Some(format!("{blank}{}", stated.unwrap_or_default()))
     }
+}
+
+/// The reason of a line as it is written behind its value.
+fn reason_of(line: &Line) -> String {
+    line.text.as_ref().map(|reason| format!(" \"{}\"", reason.text)).unwrap_or_default()
+}
+
+/// As many lines as a number says, each with a reason of its own: `edge "the wall", edge "…"`.
+fn one_for_each(name: &str, reason: &str, value: &ast::Expr) -> Option<String> {
+    let ast::ExprKind::Number { value: count, .. } = value.kind else { return None };
+    let count = usize::try_from(count).ok().filter(|count| *count > 1)?;
+    let first = if reason.is_empty() { " \"…\"" } else { reason };
+    let others = (1..count.min(MOST_LINES)).map(|_| format!("{name} \"…\""));
+    let more = (count > MOST_LINES).then(|| "…".to_owned());
+    Some(std::iter::once(format!("{name}{first}")).chain(others).chain(more).collect::<Vec<_>>().join(", "))
 }
 
 /// Whether the rules give it its value, so that nobody fills it in or says how it is answered.

@@ -3,9 +3,19 @@
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{StatementKind as Kind, Turn, Type};
+use crate::model::{Expr, ExprKind, InvocationId, Member, Scene, StatementKind as Kind, ThingId, Turn, Type};
 use crate::source::Span;
 use crate::syntax::{ast, print_expression};
+
+/// Who has a turn, if they are known, and the numbers by which they go.
+type Keys = (Option<ThingId>, Vec<Expr>);
+
+/// Something in a number that is somebody's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Run(InvocationId),
+    Thing(ThingId),
+}
 
 impl<'a> SceneChecker<'a> {
     /// `turns { NAME by KEY then KEY { … } … }`
@@ -16,13 +26,14 @@ impl<'a> SceneChecker<'a> {
         }
         self.key_again(turns);
         let typed = turns.iter().map(|turn| {
-            self.thing_called(&turn.who);
+            let who = self.thing_called(&turn.who);
             let keys = turn.keys.iter().map(|key| self.wanted(&Env::default(), key, &Type::Number)).collect();
-            (turn, keys)
+            (turn, (who, keys))
         });
         // All keys are read before anybody has their turn.
-        let typed: Vec<_> = typed.collect();
-        let typed = typed.into_iter().map(|(turn, keys)| Turn {
+        let typed: Vec<(&ast::Turn, Keys)> = typed.collect();
+        self.keys_of_others(&typed);
+        let typed = typed.into_iter().map(|(turn, (_, keys))| Turn {
             who: turn.who.text(),
             keys,
             body: self.scene_block(&turn.body),
@@ -64,6 +75,39 @@ impl<'a> SceneChecker<'a> {
         }
     }
 
+    /// Remarks on a number that is not of those whose turn it is but of somebody else who has one here. If the other goes by it too, it may
+    /// count for a side.
+    fn keys_of_others(&mut self, turns: &[(&ast::Turn, Keys)]) {
+        let scene = &self.scene;
+        let mut crossed = Vec::new();
+        for (who, keys) in turns.iter().filter_map(|(_, (who, keys))| Some(((*who)?, keys))) {
+            for (place, key) in keys.iter().enumerate() {
+                let sources = sources(key);
+                if sources.iter().any(|source| belongs_to(scene, *source, who)) {
+                    continue;
+                }
+                let others = turns.iter().filter_map(|(_, (other, keys))| Some(((*other)?, keys.get(place)?)));
+                let of_another = others.filter_map(|(other, key)| {
+                    let goes_by = self::sources(key);
+                    let mut own = sources.iter().filter(|source| belongs_to(scene, **source, other));
+                    own.find(|source| !goes_by.contains(source)).map(|source| (*source, other))
+                });
+                crossed.extend(of_another.take(1).map(|(source, owner)| (key.span, source, owner, who)));
+            }
+        }
+        for (place, source, owner, who) in crossed {
+            let things = &self.scene.things;
+            let (owner, who) = (&things[owner].name, &things[who].name);
+            let whose = match source {
+                Source::Run(run) => format!("`{}` is by `{owner}`", self.scene.invocations[run].path),
+                Source::Thing(_) => format!("this number is of `{owner}`"),
+            };
+            let message = format!("{whose}, but this is the turn of `{who}`");
+            let help = format!("use a number of `{who}`; if it counts for a whole side, let `{owner}` go by it too");
+            self.report(Diagnostic::warning(codes::ROLE, place, message).help(help));
+        }
+    }
+
     /// A turn beside those before it: whose it is, and whether its keys can be held beside theirs.
     fn turn_apart(&mut self, turn: &ast::Turn, before: &[ast::Turn]) {
         let who = turn.who.text();
@@ -89,6 +133,25 @@ impl<'a> SceneChecker<'a> {
             let help = "if this is meant, they act in the order written; otherwise give each a number of their own";
             self.report(found.also(same.keys[0].span, "here").help(help));
         }
+    }
+}
+
+/// The runs and things in a number, the innermost of each.
+fn sources(number: &Expr) -> Vec<Source> {
+    if let ExprKind::Invocation(run) | ExprKind::Member(_, Member::Nested(run)) = number.kind {
+        vec![Source::Run(run)]
+    } else if let ExprKind::Thing(thing) | ExprKind::Member(_, Member::Owned(thing)) = number.kind {
+        vec![Source::Thing(thing)]
+    } else {
+        number.parts().into_iter().flat_map(sources).collect()
+    }
+}
+
+/// Whether somebody takes part in a run, is this thing or has it.
+fn belongs_to(scene: &Scene, source: Source, who: ThingId) -> bool {
+    match source {
+        Source::Run(run) => [scene.invocations[run].by, scene.invocations[run].versus].contains(&Some(who)),
+        Source::Thing(thing) => thing == who || scene.things[who].owned.contains(&thing),
     }
 }
 

@@ -201,6 +201,12 @@ impl Typer<'_> {
             self.report(complaint.help(format!("`{name}` is a level: write `{way}`")));
             return Expr::unknown(member.span());
         }
+        if let ExprKind::Thing(thing) = base.kind {
+            let instead = self.in_runs_with(thing, &name);
+            if !instead.is_empty() {
+                return self.part_of_a_run(&base, member, (span, instead));
+            }
+        }
         let fields = self.system.kinds[kind].fields.iter().map(|field| field.name.clone());
         let parts: Vec<SharedText> = owned.into_iter().chain(fields).collect();
         self.no_part(&base, member, &parts)
@@ -246,6 +252,18 @@ impl Typer<'_> {
         }
         let deeper = self.one_step_deeper(procedure, &name);
         if deeper.is_empty() { self.no_part(&base, member, &parts) } else { self.part_of_a_part(&base, member, deeper) }
+    }
+
+    /// Reports a part that somebody or something does not have, and runs with them do: `dash.hit` for `flee.hit`.
+    fn part_of_a_run(&mut self, base: &Expr, member: &Phrase, (whole, instead): (Span, Vec<String>)) -> Expr {
+        let name = member.text();
+        let found = SharedText::from(self.type_name(&base.ty).as_str());
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), format!("{found} has no `{name}`"));
+        let ways = one_of(instead.iter().map(String::as_str));
+        let what = if let ExprKind::Thing(thing) = base.kind { &self.scene.things[thing].name } else { &found };
+        let complaint = complaint.help(format!("`{name}` belongs to the run, not to `{what}`: write {ways}"));
+        self.report(instead.into_iter().fold(complaint, |found, way| found.fix(Fix::maybe(whole, way))));
+        Expr::unknown(member.span())
     }
 
     /// Reports a part that a run does not have, and something in the run does: `crack.cost` for `crack.tasks.cost`.

@@ -3,9 +3,14 @@
 use super::constants::constant_of;
 use super::{Env, Typer};
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, Type, VarId};
+use crate::model::{
+    Argument, Entry, Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, ThingId, Type, VarId,
+};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
+
+/// So many parts of runs are named.
+const MOST_NAMED: usize = 4;
 
 impl Typer<'_> {
     /// For a level where a number is wanted: the numbers that a table calls so, or in a scene a blank that takes the level, or its
@@ -99,6 +104,23 @@ impl Typer<'_> {
             runs.flat_map(of_run).collect()
         };
         (!values.is_empty()).then_some(values)
+    }
+
+    /// The part of that name of each run of the scene in which somebody takes part or that uses something: `flee.hit`.
+    pub fn in_runs_with(&self, thing: ThingId, name: &str) -> Vec<String> {
+        let is_it = |entry: &Entry| entry.value.kind == ExprKind::Thing(thing);
+        let has = |run: &&Invocation| {
+            let mut entries = run.arguments.values().flat_map(Argument::all_entries);
+            [run.by, run.versus].contains(&Some(thing)) || entries.any(is_it)
+        };
+        let runs = || self.scene.invocations.iter().filter(|run| run.made == RunMade::Written).filter(has);
+        let direct = runs().filter(|run| self.system.local_named(run.procedure, name, None).is_some());
+        let direct: Vec<String> = direct.map(|run| format!("{}.{name}", run.path)).collect();
+        let deeper = |run: &Invocation| {
+            let deeper = self.one_step_deeper(run.procedure, name).into_iter();
+            deeper.map(|part| format!("{}.{part}", run.path)).collect::<Vec<String>>()
+        };
+        if direct.is_empty() { runs().flat_map(deeper).take(MOST_NAMED).collect() } else { direct }
     }
 
     /// Where a run has a part within another one that it does not have itself: `tasks.cost`.
