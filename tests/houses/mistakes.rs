@@ -137,8 +137,7 @@ fn a_function_that_nothing_calls() {
 
 #[test]
 fn a_file_of_functions_is_read_alone() {
-    let engine =
-        Engine::default().functions_by(hook_rhai::reader(Limits::default()));
+    let engine = Engine::default().functions_by(hook_rhai::reader(Limits::default()));
     let read = |text: &str| engine.compile("rain.rhai", text);
     assert!(read("fn after_anything(here) { slow(1) }\nfn slow(n) { n }").is_ok_and(|read| read.warnings().is_empty()));
     let message = read("fn after_glow(n) { n +").expect_err("it is refused").to_string();
