@@ -14,14 +14,14 @@ pub(super) struct Added {
     /// The level.
     level: String,
     /// The lines that ask for the level beside it, and are not true for it.
-    lines: Vec<Line>,
+    lines: Vec<Asking>,
     /// How it stands with fields that have a value for each level of the scale, if there are any.
     fields: Option<String>,
 }
 
 /// A line that asks for another level.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Line {
+pub(super) struct Asking {
     /// The file.
     file: String,
     /// The line in it.
@@ -39,7 +39,7 @@ pub(super) fn added(trial: &Trial) -> Vec<Added> {
         let lines = new.lines.iter().map(|line| {
             let place = sources.place(line.place);
             let (file, asks) = (place.file.to_string(), line.level.to_string());
-            Line { file, line: place.line, asks, address: line.address.clone() }
+            Asking { file, line: place.line, asks, address: line.address.clone() }
         });
         let (scale, level) = (new.scale.to_string(), new.level.to_string());
         Added { scale, level, lines: lines.collect(), fields: new.told_families() }
@@ -51,7 +51,7 @@ pub(super) fn added(trial: &Trial) -> Vec<Added> {
 pub(super) fn told(added: &[Added]) -> String {
     let each = added.iter().map(|Added { scale, level, lines, fields }| {
         let those = if lines.is_empty() { "" } else { ", and these lines do not count it" };
-        let lines = lines.iter().map(|Line { file, line, asks, address }| {
+        let lines = lines.iter().map(|Asking { file, line, asks, address }| {
             format!("  {}:{line} asks `is {asks}`: `replace {address} {{ … }}`\n", readable(file))
         });
         let fields = fields.iter().map(|fields| format!("  {fields}\n"));

@@ -103,7 +103,9 @@ impl WaysOut<'_> {
         });
         let causes = alone.or_else(|| all.iter().find_map(|number| self.kept_by_two(*number)))?;
         let mut mended = self.encounter.scene.clone();
-        causes.iter().for_each(|cause| put(&mut mended, cause.place, cause.other));
+        for cause in &causes {
+            put(&mut mended, cause.place, cause.other);
+        }
         Some((self.encounter.with_causes_together(self.remark.clone(), &causes), vec![mended]))
     }
 

@@ -140,7 +140,9 @@ pub fn bodies(declared: &Declaration) -> Vec<&[Statement]> {
 /// How a change names the line of a declaration that stands there, so that none of the others is meant.
 pub fn address_of(declared: &Declaration, line: Span) -> Option<String> {
     let mut lines = Vec::new();
-    bodies(declared).into_iter().for_each(|body| lines_of(body, None, &mut lines));
+    for body in bodies(declared) {
+        lines_of(body, None, &mut lines);
+    }
     let begins = lines.iter().find(|other| other.span == line)?.word;
     lines.retain(|other| other.word == begins);
     let meant = lines.iter().find(|other| other.span == line)?;
