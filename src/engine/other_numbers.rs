@@ -19,7 +19,7 @@ pub(super) fn other_numbers(encounter: &Encounter, place: Place, entry: &Entry) 
     let now = constant_of(&entry.value).filter(|_| is_number && entry.named.is_none());
     let Some(now) = now else { return Vec::new() };
     let (low, high) = declared.and_then(|declared| declared.limits).unwrap_or((0, i64::MAX));
-    let halves = std::iter::successors(Some(now / 2), |half| Some(half / 2)).take_while(|half| *half != 0);
+    let halves = std::iter::successors(Some(now / 2), |last| Some(last / 2)).take_while(|next| *next != 0);
     let near = [now.saturating_sub(1), now.saturating_add(1)].into_iter();
     let mut numbers: Vec<i64> = Vec::new();
     for other in near.chain(halves).take(MOST_TRIED).chain([now.saturating_mul(2), low]) {
