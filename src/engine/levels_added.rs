@@ -11,8 +11,8 @@ impl Trial {
     ///
     /// let mut shelf = Shelf::default();
     /// shelf.put("bell", "system bell\nkind person {}\nscale tone { low | high }\nprocedure ring by person { \
-    ///     roll dice : 1d6, decide tone { high | dice >= 4, low | otherwise }, note \"Ears ache.\" if tone is high }");
-    /// shelf.put("shrill", "house shrill extends bell\nextend scale tone { shrill }\nexpect { high < shrill }");
+    ///     roll dice : 1d6, decide tone { high | dice >= 4, low | otherwise }, let loud = tone > low, note \"Ears ache.\" if tone is high }");
+    /// shelf.put("shrill", "house shrill extends bell\nextend scale tone { shrill }");
     /// let scene = "use bell\nperson ada\nring noon by ada";
     /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["shrill"], &Cast::new())?;
     /// let added = trial.levels_added();
