@@ -242,7 +242,7 @@ fn in_scene(
     Ok((InScene { new_levels, ..told }, page.concat()))
 }
 
-/// Says that a seed makes no difference to a scene without dice: whoever compares several scenes gives one to all of them.
+/// Says that a seed makes no difference to a scene without dice; somebody who compares several scenes may give the same seed to all.
 fn seed_without_dice(refused: Result<(), Failure>, terminal: &mut Terminal) {
     let Err(failure) = refused else { return };
     for found in &failure.diagnostics {

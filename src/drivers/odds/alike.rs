@@ -3,7 +3,7 @@
 //! What adds up over the rounds of a loop and decides nothing else is part of a situation only where its sum is asked for. If two such sums
 //! are asked for at once, there is a situation for each pair of them. So a result for which something of its own is kept is
 //! asked for apart from all others, together with those for which the same is kept. That is only a guess at what takes less
-//! work: whatever is asked for together, the answers are the same.
+//! work: the answers are the same in any grouping.
 
 use std::collections::{BTreeMap, BTreeSet};
 

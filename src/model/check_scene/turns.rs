@@ -100,7 +100,7 @@ impl<'a> SceneChecker<'a> {
             let (owner, who) = (&things[owner].name, &things[who].name);
             let whose = match source {
                 Source::Run(run) => format!("`{}` is by `{owner}`", self.scene.invocations[run].path),
-                Source::Thing(_) => format!("this number is of `{owner}`"),
+                Source::Thing(_) => format!("this number belongs to `{owner}`"),
             };
             let message = format!("{whose}, but this is the turn of `{who}`");
             let help = format!("use a number of `{who}`; if it counts for a whole side, let `{owner}` go by it too");

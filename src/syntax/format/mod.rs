@@ -1,5 +1,5 @@
-//! The one layout of a script: whoever wrote it keeps the lines and comments, and the program sets blanks, indentation, columns
-//! and the ends of lines that are too long.
+//! The one layout of a script: the author's lines and comments stay, and the program sets blanks, indentation, columns and the ends
+//! of lines that are too long.
 //!
 //! Nothing but blanks, ends of lines, and commas between lines is ever changed, so that a text means what it meant.
 
