@@ -178,7 +178,7 @@ pub use crate::drivers::odds::{Budget, Progress};
 #[doc(inline)]
 pub use crate::drivers::recorded::Before;
 #[doc(inline)]
-pub use crate::machine::{Answer, Ask, How};
+pub use crate::machine::{Answer, Ask, How, OnTable};
 #[doc(inline)]
 pub use crate::model::{AskingLine, Cast, NewLevel, Parameter};
 #[doc(inline)]

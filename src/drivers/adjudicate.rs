@@ -5,7 +5,7 @@ use super::given::GivenDice;
 use super::plays::{JUDGED, Plays};
 use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
 use crate::ir::{Address, Choose, Deck, Method, Program, Register, Roll, Roller, Value, passes};
-use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, State, Unanswered};
+use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, OnTable, State, Unanswered};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
@@ -206,14 +206,17 @@ impl<'a> Adjudicate<'a> {
         Draw { path, by: &by.name, time: self.rolled.next(path, &by.name), secret: by.secret }
     }
 
-    fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, sides: &[i64]) -> Result<Answer, FaultKind> {
+    fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, (sides, on_table): (&[i64], &OnTable)) -> Result<Answer, FaultKind> {
         let draw = self.next(&roll.path, &roll.by);
         if by_mode::is_judged(roll.method, self.mode) {
             return deliberate::roll(roll, sides);
         }
         match &mut self.dice {
             Dice::Seeded(chance) => Ok(random::roll(chance, draw, sides)),
-            Dice::Given(dice) => dice.roll(sides, &roll.path),
+            Dice::Given(dice) => {
+                let rolled = dice.roll(&on_table.to_roll(sides), &roll.path)?;
+                Ok(Answer::Faces(on_table.with(rolled), How::Given))
+            }
             Dice::ByHand { whose, otherwise } => {
                 let told = if is_by_hand(whose, &roll.by) {
                     if let (Some(needless), Some((at, registers))) = (&mut self.needless, &self.place) {
@@ -379,7 +382,7 @@ impl Driver for Adjudicate<'_> {
                 Some(_) => Answer::Roll,
                 None => by_mode::resolve(self.mode),
             }),
-            Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
+            Ask::Roll { roll, sides, on_table } => self.roll(ask, roll, (sides, on_table)),
             Ask::Draw { deck, cards, left, method, path, by } => {
                 self.draw(ask, ((*deck, cards), left), (*method, path, by))
             }
@@ -393,7 +396,7 @@ impl Driver for Adjudicate<'_> {
     fn pass(&mut self, ask: &Ask<'_>, answer: &Answer) {
         // The answer stands; what comes up now only moves the dice and the cards on.
         match ask {
-            Ask::Roll { roll, sides } => {
+            Ask::Roll { roll, sides, .. } => {
                 let draw = self.next(&roll.path, &roll.by);
                 match (&mut self.dice, Source::of(answer)) {
                     (Dice::Given(dice), Source::Given) => drop(dice.roll(sides, &roll.path)),

@@ -7,14 +7,14 @@ use super::adjudicate::Response;
 pub use super::told_faces::faces_of_any;
 use super::told_faces::{faces, say_each};
 use crate::ir::{Choose, Deck, Keep, Roll, Roller};
-use crate::machine::{Answer, Ask, How};
+use crate::machine::{Answer, Ask, How, OnTable};
 use crate::semantics::dice;
 use crate::shared_text::SharedText;
 
 /// What is to be answered, in one line: `Ada: roll 2d6, keep the lowest, for pull of lift (P2)`.
 pub fn question(ask: &Ask<'_>) -> String {
     match ask {
-        Ask::Roll { roll, sides } => TableRoll::new(roll, sides).question(),
+        Ask::Roll { roll, sides, on_table } => TableRoll::new(roll, sides, on_table).question(),
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card from {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
@@ -38,8 +38,8 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Response, String> {
         return Err(explanation(ask));
     }
     let answer = match ask {
-        Ask::Roll { .. } | Ask::Draw { .. } if leaves_it_to_the_program(line) => return Ok(Response::Rolled),
-        Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
+        Ask::Roll { roll, sides, on_table } => return TableRoll::new(roll, sides, on_table).read(line),
+        Ask::Draw { .. } if leaves_it_to_the_program(line) => return Ok(Response::Rolled),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *hides_limits))
@@ -56,12 +56,14 @@ fn leaves_it_to_the_program(line: &str) -> bool {
 /// What is asked, and what may be said: the answer to `?`.
 fn explanation(ask: &Ask<'_>) -> String {
     match ask {
-        Ask::Roll { roll, sides } => {
-            let counts = if sides.is_empty() { String::new() } else { format!("; {}", say_each(sides)) };
+        Ask::Roll { roll, sides, on_table } => {
+            let rolled = on_table.to_roll(sides);
+            let counts = if rolled.is_empty() { String::new() } else { format!("; {}", say_each(&rolled)) };
             let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keeping {which}"));
             format!(
-                "this rolls {}{keep}, for {}{counts}; type `roll` or press Enter to let the program roll",
-                dice::counted(sides),
+                "this rolls {}{}{keep}, for {}{counts}; type `roll` or press Enter to let the program roll",
+                dice::counted(&rolled),
+                beside(on_table),
                 whole_purpose(&roll.path)
             )
         }
@@ -135,28 +137,32 @@ pub struct TableRoll {
     pub purpose: String,
     /// What the system calls this roll: `B2`; may be empty.
     pub notation: String,
-    /// The sides of each die, in the order in which faces are told.
+    /// The sides of each die that is rolled, in the order in which faces are told.
     pub sides: Vec<i64>,
+    /// The dice of this roll that lie on the table already, and count besides.
+    pub on_table: OnTable,
 }
 
 impl TableRoll {
     /// The roll that is asked for; `None` if something else is.
     pub fn of(ask: &Ask<'_>) -> Option<Self> {
         match ask {
-            Ask::Roll { roll, sides } => Some(Self::new(roll, sides)),
+            Ask::Roll { roll, sides, on_table } => Some(Self::new(roll, sides, on_table)),
             Ask::Draw { .. } | Ask::Choose { .. } | Ask::Resolve { .. } | Ask::Call { .. } => None,
         }
     }
 
-    fn new(roll: &Roll, sides: &[i64]) -> Self {
+    fn new(roll: &Roll, sides: &[i64], on_table: &OnTable) -> Self {
         let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keep {which}"));
         let notation = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
+        let rolled = on_table.to_roll(sides);
         Self {
             who: roll.by.title.to_string(),
-            what: format!("roll {}{keep}", dice::counted(sides)),
+            what: format!("roll {}{}{keep}", dice::counted(&rolled), beside(on_table)),
             purpose: purpose(&roll.path),
             notation: notation.unwrap_or_default(),
-            sides: sides.to_vec(),
+            sides: rolled,
+            on_table: on_table.clone(),
         }
     }
 
@@ -178,7 +184,18 @@ impl TableRoll {
         if leaves_it_to_the_program(line) {
             return Ok(Response::Rolled);
         }
-        faces(line, &self.sides).map(|faces| Response::Answer(Answer::Faces(faces, How::Given)))
+        let faces = self.on_table.with(faces(line, &self.sides)?);
+        Ok(Response::Answer(Answer::Faces(faces, How::Given)))
+    }
+}
+
+/// The dice that lie on the table already, in words that stand behind those that are rolled.
+fn beside(on_table: &OnTable) -> String {
+    let faces: Vec<String> = on_table.faces().map(|face| face.to_string()).collect();
+    match faces.as_slice() {
+        [] => String::new(),
+        [face] => format!(" in addition to the {face} on the table"),
+        [faces @ .., last] => format!(" in addition to the {} and {last} on the table", faces.join(", ")),
     }
 }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::recorded::{self, Exchange, Question, Reply, Sort, Times};
 use super::{Driver, chosen};
-use crate::ir::Program;
-use crate::machine::{Answer, Ask, FaultKind, How, Machine};
+use crate::ir::{Program, Roll};
+use crate::machine::{Answer, Ask, FaultKind, How, Machine, OnTable};
 use crate::semantics::arithmetic::Value;
 
 /// Where a question was asked: its sort, path, person and time.
@@ -31,8 +31,13 @@ impl<'a> Changed<'a> {
         Self { program, before, asked: Times::default(), driver }
     }
 
-    /// The dice of before that are still rolled show what they showed; all others are rolled.
-    fn roll(&mut self, ask: &Ask<'_>, sides: &[i64], before: Option<&Reply>) -> Result<Answer, FaultKind> {
+    /// The dice of before that are still rolled show what they showed; the driver is told, and all others are rolled.
+    fn roll(
+        &mut self,
+        ask: &Ask<'_>,
+        (roll, sides): (&Roll, &[i64]),
+        before: Option<&Reply>,
+    ) -> Result<Answer, FaultKind> {
         let mut old = vec![None; sides.len()];
         if let Some(Reply::Faces { sides: were, faces, how }) = before
             && is_rolled(*how)
@@ -47,11 +52,10 @@ impl<'a> Changed<'a> {
                 return Ok(answer);
             }
         }
-        Ok(match self.driver.answer(ask)? {
-            Answer::Faces(new, how) if is_rolled(how) => {
-                let faces = new.iter().zip(old).map(|(new, old)| old.unwrap_or(*new)).collect();
-                Answer::Faces(faces, anew(how))
-            }
+        let on_table = OnTable::new(old);
+        let asked = Ask::Roll { roll, sides: sides.to_vec(), on_table: on_table.clone() };
+        Ok(match self.driver.answer(&asked)? {
+            Answer::Faces(faces, how) if is_rolled(how) => Answer::Faces(on_table.over(faces), anew(how)),
             // It was judged.
             Answer::Faces(faces, how) => Answer::Faces(faces, how),
             other @ (Answer::Judge(_)
@@ -97,7 +101,7 @@ impl Driver for Changed<'_> {
         let before = self.before.get(&(question.sort, question.path, question.by, time)).copied();
         let reply = before.map(|before| &before.reply);
         match ask {
-            Ask::Roll { sides, .. } => self.roll(ask, sides, reply),
+            Ask::Roll { roll, sides, .. } => self.roll(ask, (roll, sides), reply),
             // A card of another deck is another card.
             Ask::Draw { .. } => {
                 let same = before.filter(|before| before.question == question.words);

@@ -19,7 +19,7 @@ impl GivenDice {
     ///
     /// # Errors
     /// When they run out, or a die cannot show its face.
-    pub fn roll(&mut self, sides: &[i64], path: &str) -> Result<Answer, FaultKind> {
+    pub fn roll(&mut self, sides: &[i64], path: &str) -> Result<Vec<i64>, FaultKind> {
         let left = self.faces.len() - self.used;
         if left < sides.len() {
             let dice = if sides.len() == 1 { "a die".to_owned() } else { format!("{} dice", sides.len()) };
@@ -41,9 +41,9 @@ impl GivenDice {
                 return Err(refused(what, Unanswered::ImpossibleFace));
             }
         }
-        let answer = Answer::Faces(faces.to_vec(), How::Given);
+        let faces = faces.to_vec();
         self.used += sides.len();
-        Ok(answer)
+        Ok(faces)
     }
 
     /// A draw: the next number is the card's, as its system counts them.

@@ -198,7 +198,7 @@ impl<'a> Question<'a> {
                 let name = program.scales.get(*scale as usize).map_or("", |scale| scale.name.as_str());
                 (Sort::Resolve, *path, "", format!("resolve {name}"))
             }
-            Ask::Roll { roll, sides } => {
+            Ask::Roll { roll, sides, .. } => {
                 (Sort::Chance, roll.path.as_str(), roll.by.name.as_str(), format!("roll {}", dice(sides)))
             }
             Ask::Draw { deck, path, by, .. } => {

@@ -1,7 +1,7 @@
 //! Instructions that ask: what the script itself fixes is answered at once, everything else becomes an [`Ask`].
 
 use super::run::{Machine, Move, malformed};
-use super::{Ask, FaultKind, How, Listener, Unanswered};
+use super::{Ask, FaultKind, How, Listener, OnTable, Unanswered};
 use crate::ir::{
     Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, ShownFaces, Value, Wording,
 };
@@ -144,7 +144,7 @@ impl<'p> Machine<'p> {
             return Ok(Move::Next);
         }
         match roll.method {
-            Method::Open | Method::Random => Ok(Move::Ask(Ask::Roll { roll, sides })),
+            Method::Open | Method::Random => Ok(Move::Ask(Ask::Roll { roll, sides, on_table: OnTable::default() })),
             Method::Deliberate | Method::Automatic(_) => {
                 let (faces, how) = judged(roll, &sides)?;
                 self.show(roll, &sides, &faces, how, listener)?;

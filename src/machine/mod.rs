@@ -7,6 +7,7 @@
 
 mod ask;
 mod bounds;
+mod on_table;
 mod reply;
 mod run;
 mod telling;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use ask::judged;
 pub use bounds::{Bounds, EVENTS, FUEL, OUTPUT};
+pub use on_table::OnTable;
 pub use run::{Machine, Step};
 
 use crate::diagnostic::{Code, codes};
@@ -66,6 +68,8 @@ pub enum Ask<'p> {
         roll: &'p Roll,
         /// The sides of each die, at least 1, in the order in which faces are answered; at most 1,000 dice.
         sides: Vec<i64>,
+        /// Those of them that lie on the table already; an answer has their faces too, each at its place.
+        on_table: OnTable,
     },
     /// Which card comes up?
     #[non_exhaustive]

@@ -56,7 +56,7 @@ pub struct Question {
 pub enum Wanted {
     /// The faces of dice, such as `3 5`.
     Roll {
-        /// The sides of each die.
+        /// The sides of each die that is to be rolled. Dice that lie on the table already are in the words of the question.
         sides: Vec<i64>,
     },
     /// The number of a card, from 0 as the system counts them.
@@ -99,7 +99,7 @@ impl Question {
     pub fn of(ask: &Ask<'_>) -> Option<Self> {
         let mut visibility = Visibility::All;
         let (path, wanted) = match ask {
-            Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
+            Ask::Roll { roll, sides, on_table } => (&*roll.path, Wanted::Roll { sides: on_table.to_roll(sides) }),
             Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.to_string() }),
             Ask::Choose { choose, low, high, default, hides_limits, visibility: for_whom, .. } => {
                 visibility = *for_whom;

@@ -46,12 +46,12 @@ impl Told {
     /// The faces that were told; `None` when the program is to roll.
     pub(super) fn faces(&self) -> Option<String> {
         let Response::Answer(Answer::Faces(faces, _)) = &self.response else { return None };
-        Some(in_a_row(faces))
+        Some(in_a_row(&self.roll.on_table.to_roll(faces)))
     }
 
     /// The faces that the program has rolled.
     pub(super) fn rolled(&self) -> Option<String> {
-        self.rolled.as_deref().map(in_a_row)
+        self.rolled.as_deref().map(|faces| in_a_row(&self.roll.on_table.to_roll(faces)))
     }
 
     /// Whether the program is to roll.
@@ -177,7 +177,7 @@ impl Asked {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{Answer, Board, Progress, Reply, Response, TableRoll};
-    use crate::engine::How;
+    use crate::engine::{How, OnTable};
 
     /// A roll of dice with so many sides, and a title that means something in HTML.
     pub(in crate::cli::dice_page) fn roll(sides: &[i64]) -> TableRoll {
@@ -187,6 +187,7 @@ pub(super) mod tests {
             purpose: "height of lift".to_owned(),
             notation: "B2".to_owned(),
             sides: sides.to_vec(),
+            on_table: OnTable::default(),
         }
     }
 

@@ -137,18 +137,12 @@ pub(super) fn dice_by_path(entries: &[Entry]) -> DiceByPath {
     fell.collect()
 }
 
-/// Which dice of a roll that is asked for anew lie on the table already.
-pub(super) fn lying_there(ask: &Ask<'_>, lying: &DiceByPath) -> String {
-    let Ask::Roll { roll, sides } = ask else { return String::new() };
-    let Some(faces) = lying.get(roll.path.as_str()).filter(|faces| !faces.is_empty()) else { return String::new() };
-    let shown = faces.iter().map(i64::to_string).collect::<Vec<String>>().join(" ");
-    let all = sides.len();
-    if all > faces.len() {
-        let more = all - faces.len();
-        format!("{shown} are on the table already and still count: enter them, then {more} that you roll now\n")
-    } else {
-        format!("until now this roll showed {shown}\n")
-    }
+/// What a roll showed until now of which no die stays on the table.
+pub(super) fn until_now(ask: &Ask<'_>, before: &DiceByPath) -> String {
+    let Ask::Roll { roll, on_table, .. } = ask else { return String::new() };
+    let gone = before.get(roll.path.as_str()).filter(|faces| !faces.is_empty() && on_table.faces().next().is_none());
+    let shown = |faces: &Vec<i64>| faces.iter().map(i64::to_string).collect::<Vec<String>>().join(" ");
+    gone.map_or_else(String::new, |faces| format!("until now this roll showed {}\n", shown(faces)))
 }
 
 /// An entry that comes out in another way: of its lines only those that are not what they were.

@@ -158,9 +158,9 @@ impl Repl<'_> {
     /// Changes the text of an entry, and shows what comes out in another way by that.
     pub(super) fn edit(&mut self, number: u64, text: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
-        let lying = in_words::dice_by_path(session.entries());
+        let before = in_words::dice_by_path(session.entries());
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &in_words::lying_there(ask, &lying), terminal);
+            let answer = input.answer(ask, &in_words::until_now(ask, &before), terminal);
             answer.unwrap_or(Response::Never)
         };
         match session.edit(number, text, Some(&mut person)) {

@@ -82,7 +82,7 @@ impl<'a> Forks<'a> {
         }
         match ask {
             Ask::Resolve { .. } => Ok(Fork::Only(by_mode::resolve(self.mode))),
-            Ask::Roll { roll, sides } => self.roll(roll, sides, live),
+            Ask::Roll { roll, sides, .. } => self.roll(roll, sides, live),
             Ask::Draw { cards, left, method, .. } => {
                 if by_mode::is_judged(method, self.mode) {
                     return deliberate::draw(cards).map(Fork::Only);

@@ -86,7 +86,7 @@ impl Sampling<'_, '_> {
 
     fn answer(&mut self, ask: Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
-            Ask::Roll { roll, sides } => {
+            Ask::Roll { roll, sides, .. } => {
                 if by_mode::is_judged(roll.method, self.ways.mode) {
                     return deliberate::roll(roll, &sides);
                 }
