@@ -1,6 +1,9 @@
 //! Questions about odds are laid out behind the program that is kept of a scene, and mean the same as if the scene were
 //! laid out anew for each.
 
+#[path = "shared/shared_out.rs"]
+mod shared_out;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +19,7 @@ use assize::machine::Bounds;
 use assize::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
 use assize::source::{Source, SourceKind, SourceMap};
 use assize::syntax::{self, ast};
+use shared_out::shared_out;
 
 /// A scene of a shipped system, checked.
 struct Checked {
@@ -94,12 +98,11 @@ fn told(program: &Program) -> Option<Vec<String>> {
 
 #[test]
 fn a_kept_program_answers_as_one_that_is_made_for_the_question() {
-    let (mut compared, mut scenes) = (0, 0);
-    for file in shipped("encounters") {
-        let text = fs::read_to_string(&file).expect("it is text");
-        let Some(mut checked) = checked(&text) else { continue };
+    let compared = shared_out(&shipped("encounters"), |file| {
+        let text = fs::read_to_string(file).expect("it is text");
+        let Some(mut checked) = checked(&text) else { return 0 };
         let engine = Engine::default();
-        let Ok(encounter) = engine.compile("scene.asz", &text) else { continue };
+        let Ok(encounter) = engine.compile("scene.asz", &text) else { return 0 };
         let request =
             OddsRequest { budget: Budget::default().states(20_000).answers(400_000), ..OddsRequest::default() };
         let asked: Vec<String> = encounter.odds(&request).map_or_else(
@@ -108,14 +111,15 @@ fn a_kept_program_answers_as_one_that_is_made_for_the_question() {
                 chances.into_iter().map(|chance| chance.question).filter(|asked| !asked.contains("unreached")).collect()
             },
         );
-        let before = compared;
+        let mut compared = 0;
         for text in asked.iter().step_by(4).take(6) {
             let Some([kept, anew]) = checked.both_ways(text) else { continue };
             assert_eq!(kept, anew, "{}: {text}", file.display());
             compared += 1;
         }
-        scenes += usize::from(compared > before);
-    }
+        compared
+    });
+    let (compared, scenes) = (compared.iter().sum::<usize>(), compared.iter().filter(|number| **number > 0).count());
     assert!(compared > 20 && scenes > 3, "{compared} questions of {scenes} scenes were compared");
 }
 

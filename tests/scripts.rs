@@ -1,10 +1,14 @@
 //! Every script that comes with the program does what its expectations say.
 
+#[path = "shared/shared_out.rs"]
+mod shared_out;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize::engine::{Encounter, Engine, Failure, Library, LoadError, Loaded, Shipped};
+use shared_out::shared_out;
 
 /// The files of a folder and of all folders inside it that end so, sorted.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -69,16 +73,15 @@ fn complaints(script: &Path) -> String {
 
 #[test]
 fn every_script_does_what_it_says() {
-    let mut wrong = Vec::new();
     // Functions beside a script are read by a program that knows their language.
     let readable = |script: &PathBuf| cfg!(feature = "rhai") || !script.with_extension("rhai").exists();
-    for script in files(&root().join("scripts"), "asz").into_iter().filter(readable) {
-        let name = script.strip_prefix(root()).unwrap_or(&script).display().to_string();
-        let complaints = complaints(&script);
-        if !complaints.is_empty() {
-            wrong.push(format!("{name}\n{complaints}"));
-        }
-    }
+    let scripts: Vec<PathBuf> = files(&root().join("scripts"), "asz").into_iter().filter(readable).collect();
+    let told = shared_out(&scripts, |script| {
+        let name = script.strip_prefix(root()).unwrap_or(script).display().to_string();
+        (name, complaints(script))
+    });
+    let wrong = told.into_iter().filter(|(_, complaints)| !complaints.is_empty());
+    let wrong: Vec<String> = wrong.map(|(name, complaints)| format!("{name}\n{complaints}")).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
@@ -96,14 +99,12 @@ type Thing = (String, u32, u32, String);
 #[test]
 fn every_rule_row_and_branch_of_a_system_is_tried_or_says_why_not() {
     let mut tried: BTreeMap<Thing, (bool, Option<String>)> = BTreeMap::new();
-    for script in files(&root().join("scripts"), "asz") {
-        let Ok(encounter) = compile(&script) else { continue };
-        for one in encounter.coverage() {
-            let stem =
-                Path::new(&one.place.file).file_stem().expect("a file has a name").to_string_lossy().into_owned();
-            let known = tried.entry((stem, one.place.line, one.place.column, one.what)).or_insert((false, one.reason));
-            known.0 |= one.reached;
-        }
+    let scripts = files(&root().join("scripts"), "asz");
+    let covered = shared_out(&scripts, |script| compile(script).map_or_else(|_| Vec::new(), |all| all.coverage()));
+    for one in covered.into_iter().flatten() {
+        let stem = Path::new(&one.place.file).file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let known = tried.entry((stem, one.place.line, one.place.column, one.what)).or_insert((false, one.reason));
+        known.0 |= one.reached;
     }
     let systems: BTreeSet<String> = files(&root().join("scripts/systems"), "asz")
         .iter()

@@ -3,6 +3,8 @@
 
 #[path = "shared/doubled.rs"]
 mod doubled;
+#[path = "shared/shared_out.rs"]
+mod shared_out;
 
 use std::cell::Cell;
 
@@ -10,6 +12,7 @@ use assize::engine::{Answers, Cancel, Encounter, Engine, Failure, Limits, Shelf}
 use doubled::doubled;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
+use shared_out::shared_out;
 
 /// Real encounters, of every shipped system: with plans, decks, secrets, choices and pools of dice.
 const SCRIPTS: [(&str, &str); 5] = [
@@ -119,7 +122,7 @@ fn has_words(failure: &Failure) {
 
 #[test]
 fn one_change_of_a_stored_program_is_refused_or_ends() {
-    for (name, text) in SCRIPTS {
+    shared_out(&SCRIPTS, |(name, text)| {
         let json = stored(name, text);
         let whole: Value = serde_json::from_str(&json).expect("it is JSON");
         let count = places(&whole);
@@ -143,7 +146,7 @@ fn one_change_of_a_stored_program_is_refused_or_ends() {
         });
         changes.unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(refused.get() > 10 && ran.get() > 10, "{name}: {refused:?} refused, {ran:?} run");
-    }
+    });
 }
 
 #[test]

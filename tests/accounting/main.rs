@@ -13,19 +13,20 @@ mod idle;
 mod mutants;
 mod never;
 mod open;
+#[path = "../shared/shared_out.rs"]
+mod shared_out;
 mod stated;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assize::engine::{Cancel, Encounter, Engine, Library, LoadError, Loaded, Shelf, Shipped};
 use assize::ir::Program;
 use mutants::Mutant;
 use serde_json::Value;
+use shared_out::shared_out;
 
 /// The files beside a script.
 struct Beside(PathBuf);
@@ -194,18 +195,8 @@ fn reviewed() -> BTreeMap<String, String> {
 
 #[test]
 fn every_piece_of_a_shipped_scene_counts() {
-    let (scenes, next, found) = (scenes(), AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(scene) = scenes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let alive = survivors(scene);
-                    found.lock().expect("nobody has failed").extend(alive);
-                }
-            });
-        }
-    });
-    let (found, reviewed) = (found.into_inner().expect("nobody has failed"), reviewed());
+    let found: BTreeSet<String> = shared_out(&scenes(), survivors).into_iter().flatten().collect();
+    let reviewed = reviewed();
     let new: Vec<&str> = found.iter().filter(|one| !reviewed.contains_key(*one)).map(String::as_str).collect();
     let lines = new.join("\n");
     assert!(new.is_empty(), "{} changes make no difference, and nobody has said why:\n{lines}", new.len());
@@ -260,14 +251,13 @@ fn no_right_scene_is_remarked_on() {
 #[test]
 fn no_value_of_a_right_scene_makes_no_difference() {
     let shipped = scenes().into_iter().filter(|scene| scene.folder.ends_with("encounters"));
-    let mut looked_at = 0;
-    for scene in shipped.chain(right_scenes()) {
+    let scenes: Vec<Scene> = shipped.chain(right_scenes()).collect();
+    assert!(scenes.len() >= 34, "{}", scenes.len());
+    shared_out(&scenes, |scene| {
         let encounter = engine(&scene.folder).compile("scene.asz", &scene.text).expect("a shipped scene is right");
         let idle: Vec<_> = encounter.remarks().into_iter().filter(|remark| remark.code.0 != "AZ903").collect();
         assert!(idle.is_empty(), "{}: {idle:#?}", scene.name);
-        looked_at += 1;
-    }
-    assert!(looked_at >= 34, "{looked_at}");
+    });
 }
 
 /// Settings and blanks that are read, and come to the same whatever they are.

@@ -8,5 +8,7 @@ mod programs;
 mod reference;
 mod runs;
 mod scripts;
+#[path = "../shared/shared_out.rs"]
+mod shared_out;
 mod tables;
 mod ttomp;

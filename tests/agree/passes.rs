@@ -14,6 +14,7 @@ use assize::semantics::chance::{Chance, Stream};
 use assize::source::Span;
 
 use crate::scripts;
+use crate::shared_out::shared_out;
 
 /// Hears everything, so that nothing is left out for it.
 struct Ears;
@@ -109,42 +110,36 @@ fn asked(program: &Program) -> Vec<ResultInfo> {
 
 #[test]
 fn all_odds_are_the_same_fractions() {
-    odds_are_the_same_fractions(0);
+    let compared: usize = shared_out(&programs(), odds_are_the_same_fractions).into_iter().sum();
+    assert!(compared > 400, "{compared}");
 }
 
-#[test]
-fn all_other_odds_are_the_same_fractions() {
-    odds_are_the_same_fractions(1);
-}
-
-/// Of every two programs the one at this place, so that two threads share the work.
-fn odds_are_the_same_fractions(which: usize) {
+/// How many odds of a program were compared.
+fn odds_are_the_same_fractions((name, program, choices): &(String, Program, Choices)) -> usize {
     let mut compared = 0;
-    for (name, program, choices) in programs().into_iter().skip(which).step_by(2) {
-        let results = asked(&program).into_iter().map(|result| vec![result]).chain([program.results.clone()]);
-        for results in results {
-            let label = results.first().map(|result| result.label.clone()).unwrap_or_default();
-            let program = Program { results, ..program.clone() };
-            match odds_of(&program, &choices) {
-                // What is beyond the budget as a whole may not be beyond it reduced.
-                Err(OddsError::Budget { .. }) => {}
-                whole => {
-                    let whole = whole.map(|odds| odds.outcomes);
-                    for savings in ways_of_saving() {
-                        match (saved(&program, &choices, savings).map(|odds| odds.outcomes), &whole) {
-                            // What a refusal says is kept in the whole program only, of which it is told.
-                            (Err(OddsError::Fault(saved)), Err(OddsError::Fault(whole))) => {
-                                assert_eq!(saved.at, whole.at, "{name}: {label} {savings:?}");
-                            }
-                            (saved, whole) => assert_eq!(&saved, whole, "{name}: {label} {savings:?}"),
+    let results = asked(program).into_iter().map(|result| vec![result]).chain([program.results.clone()]);
+    for results in results {
+        let label = results.first().map(|result| result.label.clone()).unwrap_or_default();
+        let program = Program { results, ..program.clone() };
+        match odds_of(&program, choices) {
+            // What is beyond the budget as a whole may not be beyond it reduced.
+            Err(OddsError::Budget { .. }) => {}
+            whole => {
+                let whole = whole.map(|odds| odds.outcomes);
+                for savings in ways_of_saving() {
+                    match (saved(&program, choices, savings).map(|odds| odds.outcomes), &whole) {
+                        // What a refusal says is kept in the whole program only, of which it is told.
+                        (Err(OddsError::Fault(saved)), Err(OddsError::Fault(whole))) => {
+                            assert_eq!(saved.at, whole.at, "{name}: {label} {savings:?}");
                         }
+                        (saved, whole) => assert_eq!(&saved, whole, "{name}: {label} {savings:?}"),
                     }
-                    compared += 1;
                 }
+                compared += 1;
             }
         }
     }
-    assert!(compared > 200, "{compared}");
+    compared
 }
 
 #[test]
