@@ -133,6 +133,22 @@ impl Encounter {
         stand_ins.iter().map(role).collect()
     }
 
+    /// Whether a scene of it has this role, whoever fills it.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person {}\nprocedure wait by person { let rest = 1 }");
+    /// let scene = "use lamps\nperson ada\ncast keeper : person\nwait night by keeper";
+    /// let encounter = Engine::with(shelf).compile("scene.asz", scene)?;
+    /// assert!(encounter.has_role("keeper") && !encounter.has_role("ada"));
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
+    pub fn has_role(&self, name: &str) -> bool {
+        self.scene.has_role(name)
+    }
+
     /// The system it uses, checked.
     pub(crate) fn system(&self) -> &System {
         &self.system

@@ -102,6 +102,12 @@ impl Demands {
 }
 
 impl Scene {
+    /// Whether the encounter has this role, whoever fills it: that person or thing has a name of its own besides.
+    pub fn has_role(&self, name: &str) -> bool {
+        let Some(SceneName::Thing(id)) = self.names.get(name) else { return false };
+        self.cast.contains(&id) && (self.stand_ins.contains(&id) || self.things[id].name != name)
+    }
+
     /// The first run of the name of this one, where branches that exclude each other share it.
     pub fn first_of_name(&self, run: InvocationId) -> InvocationId {
         self.invocations[run].same_as.unwrap_or(run)

@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Encounter, Failure, How, called_off};
+use crate::engine::{Cast, Encounter, Failure, How, called_off};
 use crate::journal::{EntrySort, Exchange, Reply};
 use crate::verdict::{Audience, Carried, Happened, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
@@ -106,6 +106,12 @@ impl Session {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn script(&self) -> String {
+        let lines = self.lines();
+        [self.again(&self.cast_in(&lines)).unwrap_or_default(), lines].concat()
+    }
+
+    /// What this page knows and what has happened on it, as the lines of a script.
+    fn lines(&self) -> String {
         let counts = |entry: &&Entry| !entry.struck && entry.sort == EntrySort::Statement;
         let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);
         let known = known.map(|entry| match entry.verdict.events.as_slice() {
@@ -114,13 +120,12 @@ impl Session {
         });
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());
-        let lines = known.chain(carried).chain(happened).map(|lines| lines + "\n");
-        self.again().into_iter().chain(lines).collect()
+        known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
     }
 
     /// How the page is run once more with all the answers it had; `None` where none were needed, where somebody judged, and where one
     /// is hidden from the game master.
-    fn again(&self) -> Option<String> {
+    fn again(&self, cast: &Cast) -> Option<String> {
         let is_hidden = |happened: &&Happened| !Audience::Gm.may_see(happened.visibility);
         if self.events().iter().any(is_hidden) {
             return None;
@@ -136,7 +141,7 @@ impl Session {
             }
         }
         let dice = if dice.is_empty() { String::new() } else { format!(" --dice {}", dice.join(",")) };
-        let cast = self.cast.iter().map(|(role, thing)| format!(" --cast \"{role}={thing}\""));
+        let cast = cast.iter().map(|(role, thing)| format!(" --cast \"{role}={thing}\""));
         let cast = cast.collect::<String>();
         let choices = choices.concat();
         let words = clean::line(&[cast, dice, choices].concat());
@@ -161,7 +166,14 @@ impl Session {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn as_saved(&self, name: &str) -> Option<Encounter> {
-        self.engine.compile_with(name, &self.script(), &self.cast).ok()
+        self.engine.compile_with(name, &self.script(), &self.cast_in(&self.lines())).ok()
+    }
+
+    /// Who fills the roles of these lines: others were those of earlier pages, or are those of scenes to come.
+    fn cast_in(&self, lines: &str) -> Cast {
+        let known = self.engine.compile("page.asz", lines).ok();
+        let is_here = |role: &str| known.as_ref().is_none_or(|known| known.has_role(role));
+        self.cast.iter().filter(|(role, _)| is_here(role)).map(|(role, thing)| (role.clone(), thing.clone())).collect()
     }
 }
 

@@ -539,6 +539,42 @@ fn members_of_a_family_that_are_no_are_shown_only_of_somebody_named() {
 }
 
 #[test]
+fn whoever_is_misspelt_as_rolling_at_the_table_begins_no_session() {
+    let folder = folder("misspelt_table");
+    fs::write(folder.join("party.asz"), "use d20\nactor till \"Till\"\n").expect("it can be written");
+    let lines = "check climb by till { skill athletics, difficulty 12 }\n";
+    let output = play(&folder, &["--error-format", "plain", "--table=tilll", "party.asz"], lines);
+    assert!(!output.status.success() && !said(&output).contains("climb"), "{}", said(&output));
+    let told = complained(&output);
+    assert!(told.contains("`tilll` does not roll dice here; help: did you mean `till`?"), "{told}");
+}
+
+#[test]
+fn whoever_finds_no_session_is_told_of_the_journals_that_lie_here() {
+    let folder = folder("nothing_to_resume");
+    let told = complained(&play(&folder, &["--resume"], ""));
+    assert_eq!(told, "error: there is no session in this folder to resume\n");
+    fs::write(folder.join("evening.journal"), "").expect("it can be written");
+    let told = complained(&play(&folder, &["--resume"], ""));
+    assert!(told.ends_with(" is resumed by it:\n  assize repl --resume evening.journal\n"), "{told}");
+}
+
+#[test]
+fn a_page_is_saved_with_the_roles_that_are_on_it() {
+    let folder = folder("roles_of_a_page");
+    fs::write(folder.join("night.asz"), "cast sentry : person\nlift gate by sentry\n").expect("it can be written");
+    let lines = "use stones\nperson ada\nperson bo\n:cast sentry=ada\n:cast sentri=bo\nuse \"night.asz\"\n:save one.asz\n\
+                 :cast sentry=bo\nnote \"later\"\n:save two.asz\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    let told = said(&output);
+    assert!(told.contains("ada fills the role of sentry, once a scene has it\n"), "{told}");
+    let saved = |name: &str| fs::read_to_string(folder.join(name)).expect("it was saved");
+    let (one, two) = (saved("one.asz"), saved("two.asz"));
+    assert!(one.contains(" --cast \"sentry=ada\"") && !one.contains("sentri"), "{one}");
+    assert!(two.contains("happened on an earlier page") && !two.contains("--cast"), "{two}");
+}
+
+#[test]
 fn who_plays_what_is_told() {
     let folder = folder("who_plays");
     fs::write(folder.join("night.asz"), "cast sentry : person\nlift gate by sentry\n").expect("it can be written");

@@ -79,7 +79,9 @@ pub(super) fn cast(repl: &mut Repl<'_>, rest: &str) -> Ended {
         if let Err(failure) = repl.session.cast(&role, &thing) {
             return repl.fail(&failure);
         }
-        repl.terminal.say(&format!("{thing} fills the role of {role}\n"));
+        let is_known = repl.session.known().is_some_and(|known| known.has_role(&role));
+        let later = if is_known { "" } else { ", once a scene has it" };
+        repl.terminal.say(&format!("{thing} fills the role of {role}{later}\n"));
     }
     if rest.is_empty() {
         let told = roles(&repl.session);

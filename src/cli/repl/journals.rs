@@ -41,7 +41,7 @@ pub(super) fn begin(
         (Some(path), _) => Some(path.clone()),
         (None, Some(named)) => match named.first().cloned().or_else(last) {
             None => {
-                terminal.warn("error: there is no session in this folder to resume\n");
+                terminal.warn(&nothing_to_resume());
                 return Err(Exit::Usage);
             }
             path => path,
@@ -157,6 +157,24 @@ fn sessions() -> Option<PathBuf> {
 fn last() -> Option<PathBuf> {
     numbered(&sessions()?).pop().map(|(_, path)| path)
 }
+
+/// Says that there is no session, and which journals lie here that somebody has named.
+fn nothing_to_resume() -> String {
+    let files = fs::read_dir(".").into_iter().flatten().flatten().map(|file| file.path());
+    let mut named: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "journal")).collect();
+    named.sort();
+    let ways = named.iter().filter_map(|path| path.file_name()).take(MOST_NAMED);
+    let ways: String = ways.map(|name| format!("  assize repl --resume {}\n", readable(Path::new(name)))).collect();
+    let help = if ways.is_empty() {
+        ways
+    } else {
+        format!("a session whose journal has a name of its own is resumed by it:\n{ways}")
+    };
+    format!("error: there is no session in this folder to resume\n{help}")
+}
+
+/// So many journals are named.
+const MOST_NAMED: usize = 5;
 
 /// The journals of this folder by their numbers.
 fn numbered(folder: &Path) -> Vec<(u64, PathBuf)> {

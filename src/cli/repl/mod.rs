@@ -105,6 +105,10 @@ impl Repl<'_> {
             }
         }
         if let Err(failure) = self.session.check_by_hand() {
+            // The program would roll the dice of whoever was meant.
+            if arguments.table.is_some() {
+                return self.terminal.fail(&failure, Exit::Usage);
+            }
             self.fail(&failure);
         }
         if arguments.dice_page.is_some() && self.session.answering().0 != EntryMode::Table {

@@ -69,7 +69,7 @@ impl SceneChecker<'_> {
         for role in self.cast.keys().filter(|role| !self.roles.contains_key(role.as_str())) {
             let help = match nearest(role, self.roles.keys().map(SharedText::as_str)) {
                 Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "part", self.roles.keys().map(SharedText::as_str)),
+                None => listed("the scene", "role", self.roles.keys().map(SharedText::as_str)),
             };
             let message = format!("there is no role `{role}` to cast");
             self.notes.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));
