@@ -1,6 +1,6 @@
 //! From the texts of a script to an encounter: read, checked and lowered, with a gate after each stage.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::choosing;
@@ -102,6 +102,11 @@ impl Engine {
         let texts = self.texts_of_page(page, besides);
         let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
         Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
+    }
+
+    /// What the files of a page say of who there is, as lines of a script, by the place of the text on the page that uses them.
+    pub(crate) fn declared_lines(&self, page: Vec<PageText>) -> BTreeMap<usize, String> {
+        loading::declared_lines(&self.shelves(), page)
     }
 
     /// The texts of a page with all that they use, read.

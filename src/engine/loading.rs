@@ -49,6 +49,15 @@ pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> (Texts, S
     (texts, sheets)
 }
 
+/// What the files of a page that do more than that say of who there is, by the place of the text on the page that uses them.
+pub(super) fn declared_lines(shelves: &Shelves<'_>, page: Vec<PageText>) -> BTreeMap<usize, String> {
+    let Loader { mut texts, sheets, used, .. } = read(shelves, page);
+    pages::settle(&mut texts, &sheets);
+    let is_scene = |name: &str| sheets.scenes.iter().any(|sheet| sheet.name == name);
+    let of_scenes = used.into_iter().filter(|((_, name), _)| is_scene(name)).map(|(_, span)| span);
+    pages::declared_lines(&texts, &sheets, &of_scenes.collect::<Vec<Span>>())
+}
+
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
     let Shelves { libraries, systems, functions, limits, allowance } = shelves.clone();
     let (texts, sheets) = (Texts { allowance, ..Texts::default() }, Sheets::default());

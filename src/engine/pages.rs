@@ -1,13 +1,13 @@
 //! A page of a session: texts that were entered one after another.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::texts::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Cast, SystemFiles};
 use crate::shared_text::SharedText;
-use crate::source::{Source, SourceId, SourceKind, SourceMap};
+use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 use crate::syntax::ast::{self, Concealment, DeclarationKind, ItemKind, StatementKind};
 use crate::verdict::{Carried, Visibility};
 
@@ -166,6 +166,19 @@ pub(super) fn declaring(texts: &Texts) -> BTreeSet<SourceId> {
     let heads = heads(system);
     let all = system.system.iter().chain(&system.houses).chain(&scene.scenes).flat_map(|file| &file.items);
     all.filter(|item| stands(&item.kind, &heads)).map(|item| item.span.source).collect()
+}
+
+/// The lines of files that were used and do not happen, by the place of the text on the page. The lines of other scene files
+/// that they use, `of_scenes`, are among them already.
+pub(super) fn declared_lines(texts: &Texts, sheets: &Sheets, of_scenes: &[Span]) -> BTreeMap<usize, String> {
+    let mut lines: BTreeMap<usize, String> = BTreeMap::new();
+    let used = texts.scene.scenes.iter().zip(&sheets.scenes).filter(|(_, sheet)| !sheet.acts && !sheet.entered);
+    for (file, sheet) in used {
+        for item in file.items.iter().filter(|item| !of_scenes.contains(&item.span)) {
+            lines.entry(sheet.of).or_default().extend([texts.sources.slice(item.span), "\n"]);
+        }
+    }
+    lines
 }
 
 fn is_declaration(kind: &ItemKind) -> bool {

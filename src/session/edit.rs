@@ -14,7 +14,7 @@ use crate::engine::{Answers, Course, Failure, Next, PageText, Person};
 use crate::journal::{EntrySort, Record, Redone};
 use crate::shared_text::SharedText;
 use crate::source::Source;
-use crate::verdict::{Audience, Happened, Verdict};
+use crate::verdict::{Audience, Happened, Verdict, Visibility};
 
 impl Session {
     /// Changes the text of an entry of this page, and redoes it and every later entry: each with its old answers, and every
@@ -250,7 +250,9 @@ fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
     let why = format!("with this text, entry {} would no longer be allowed: {first}", entry.number);
     let found = Diagnostic::placeless(codes::EDIT, why);
     let found = found.help("nothing has changed: edit or undo that entry first, or choose another text");
-    let visibility = failure.visibility();
+    // Its words say what came of it, and so does the reason.
+    let came = entry.verdict.events.iter().map(|happened| happened.visibility);
+    let visibility = Visibility::of_all(came).max(Read::new(&entry.text).visibility()).max(failure.visibility());
     let Failure { sources, diagnostics, .. } = failure;
     Failure::several(sources, std::iter::once(found).chain(diagnostics)).only_for(visibility)
 }

@@ -9,7 +9,7 @@ use crate::source::SourceMap;
 use crate::syntax;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::syntax::tokens::{Token, Tokens};
-use crate::verdict::Audience;
+use crate::verdict::{Audience, Visibility};
 
 impl Session {
     /// `_` is the last entry that did something which this audience may see, on this page or else on an earlier one.
@@ -55,6 +55,19 @@ impl Read {
         let file = syntax::parse(id, text, &mut unread);
         let expression = syntax::parse_expression(id, text, &mut Diagnostics::default());
         Self { file, expression }
+    }
+
+    /// Who may read all of its lines.
+    pub(super) fn visibility(&self) -> Visibility {
+        let of_line = |item: &ast::Item| {
+            let ItemKind::Statement(statement) = &item.kind else { return None };
+            let StatementKind::Concealed { concealment, .. } = &statement.kind else { return None };
+            Some(match concealment {
+                ast::Concealment::Secret => Visibility::Gm,
+                ast::Concealment::Hidden => Visibility::Hidden,
+            })
+        };
+        Visibility::of_all(self.file.items.iter().filter_map(of_line))
     }
 
     pub(super) fn understood(&self) -> String {

@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Cast, Encounter, Failure, How, called_off};
-use crate::journal::{EntrySort, Exchange, Reply};
+use crate::journal::{Exchange, Reply};
 use crate::verdict::{Audience, Carried, Happened, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
@@ -112,11 +112,14 @@ impl Session {
 
     /// What this page knows and what has happened on it, as the lines of a script.
     fn lines(&self) -> String {
-        let counts = |entry: &&Entry| !entry.struck && entry.sort == EntrySort::Statement;
-        let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);
-        let known = known.map(|entry| match entry.verdict.events.as_slice() {
+        let mut declared = self.engine.declared_lines(self.texts_of(&self.page));
+        let known = self.counting(&self.page).take_while(|(place, _)| *place < self.page.first).map(|(_, entry)| entry);
+        let known = known.enumerate().map(|(at, entry)| match entry.verdict.events.as_slice() {
             [] => entry.text.clone(),
-            _ => format!("# `{}` happened on an earlier page", entry.name),
+            _ => {
+                let declared = declared.remove(&at).unwrap_or_default();
+                format!("# `{}` happened on an earlier page\n{declared}", entry.name).trim_end().to_owned()
+            }
         });
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());

@@ -571,7 +571,27 @@ fn a_page_is_saved_with_the_roles_that_are_on_it() {
     let saved = |name: &str| fs::read_to_string(folder.join(name)).expect("it was saved");
     let (one, two) = (saved("one.asz"), saved("two.asz"));
     assert!(one.contains(" --cast \"sentry=ada\"") && !one.contains("sentri"), "{one}");
-    assert!(two.contains("happened on an earlier page") && !two.contains("--cast"), "{two}");
+    assert!(two.contains("earlier page\ncast sentry : person\n") && two.contains(" --cast \"sentry=bo\"\n"), "{two}");
+}
+
+#[test]
+fn a_page_is_saved_with_what_the_files_of_earlier_pages_say_of_who_there_is() {
+    let folder = folder("people_of_earlier_pages");
+    fs::write(folder.join("party.asz"), "use d20\nactor till \"Till\"\n").expect("it can be written");
+    let scene = "use \"party.asz\"\ncast helper : actor\nactor wolf \"the wolf\" { armor class 13 }\nsecret tally told : number = 0\n\
+                 check hide by till { skill stealth, difficulty 12 }\nsecret add 1 to told\n";
+    fs::write(folder.join("mill.asz"), scene).expect("it can be written");
+    let lines = "use \"mill.asz\"\n:cast helper=till\nset wolf.armor class = 15\n:save saved.asz\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    let saved = fs::read_to_string(folder.join("saved.asz")).unwrap_or_else(|_| panic!("{}", complained(&output)));
+    assert!(saved.contains("happened on an earlier page") && !saved.contains("check hide"), "{saved}");
+    assert!(saved.contains("use d20\n") && saved.contains("actor wolf") && saved.contains("set told = 1\n"), "{saved}");
+    let run = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(["run", "saved.asz", "--cast", "helper=till"])
+        .current_dir(&folder)
+        .output();
+    let run = run.expect("it starts");
+    assert!(run.status.success(), "{saved}\n{}", String::from_utf8_lossy(&run.stderr));
 }
 
 #[test]

@@ -36,6 +36,26 @@ fn nobody_learns_whether_a_kept_entry_had_that_text_already() {
 }
 
 #[test]
+fn players_are_not_told_the_words_of_a_kept_entry_that_an_edit_would_break() {
+    let lines = [
+        "secret set ada.readiness = ready",
+        "secret if ada.readiness is ready { note \"4711\" }",
+        "secret note \"{ada}\"",
+    ];
+    for line in lines {
+        let mut session = Session::begin(Engine::default(), 7, None).expect("it begins");
+        for line in ["use ttomp", "actor ada", line] {
+            session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+        }
+        let refused = session.edit(2, "actor bo", None).expect_err("the line names ada");
+        let told = refused.seen_by(Audience::Gm).to_string();
+        assert!(told.contains(line), "{told}");
+        let told = refused.seen_by(Audience::Players).to_string();
+        assert!(!told.contains("ada") && told.contains("for a reason that is not shown"), "{told}");
+    }
+}
+
+#[test]
 fn an_edit_that_changes_nothing_tells_what_comes_of_the_entry() {
     let told = edited("note \"a knock\"", "note \"a cry\"", "note \"a cry\"", Audience::Players);
     assert!(told.contains("Travails and Misfortunes") && told.contains("a cry"), "{told}");
