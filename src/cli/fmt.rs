@@ -1,6 +1,7 @@
 //! `assize fmt [--check] [--diff] FILE…`
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use similar::TextDiff;
@@ -71,8 +72,12 @@ fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
+/// So long the shortest difference is looked for; any other shows the same changes with more lines.
+const LONGEST: Duration = Duration::from_secs(1);
+
 /// The lines that change, with some around them.
 fn diff(shown: &str, before: &str, after: &str) -> String {
-    let diff = TextDiff::from_lines(before, after);
+    // Where almost every line is another one, the shortest difference is not worth minutes.
+    let diff = TextDiff::configure().timeout(LONGEST).diff_lines(before, after);
     clean::lines(&diff.unified_diff().header(shown, "formatted").to_string())
 }
