@@ -94,6 +94,7 @@ mod never;
 mod odds;
 mod odds_behind;
 mod odds_complaints;
+mod only_changed_by;
 mod other_numbers;
 mod other_order;
 mod performing;

@@ -201,6 +201,8 @@ codes! {
     IDLE = "AZ612";
     /// Lines that are kept from somebody since they would tell of what is.
     KEPT = "AZ613";
+    /// A text that shows the name of something without a title.
+    UNTITLED = "AZ614";
 
     // 7xx: running
     /// A whole number beyond 64 bits.

@@ -16,10 +16,13 @@ pub(super) struct TurnedRound {
 }
 
 impl Encounter {
-    /// What ends a repetition at this place, asked the other way round.
+    /// What ends a repetition at this place, asked the other way round; not where it ends none, since all rounds are played then.
     pub(super) fn asked_the_other_way(&self, place: Span) -> Option<TurnedRound> {
         let mut scene = self.scene.clone();
-        let Turned { left, op, right } = turn_round(&mut scene.statements, place)?;
+        let (Turned { left, op, right }, asked) = turn_round(&mut scene.statements, place)?;
+        if !self.ends_a_repetition(&asked) {
+            return None;
+        }
         let question = format!("until {} {op} {}", self.sources.slice(left), self.sources.slice(right));
         Some(TurnedRound { place, question, scene })
     }
@@ -42,8 +45,8 @@ struct Turned {
     right: Span,
 }
 
-/// Has what ends a repetition compared the other way round, if that is a comparison at this place.
-fn turn_round(lines: &mut [Statement], place: Span) -> Option<Turned> {
+/// Has what ends a repetition compared the other way round, if that is a comparison at this place; with how it was.
+fn turn_round(lines: &mut [Statement], place: Span) -> Option<(Turned, Expr)> {
     lines.iter_mut().find_map(|line| {
         if let StatementKind::Repeat { until: Some(until), .. } = &mut line.kind
             && until.span == place
@@ -54,11 +57,11 @@ fn turn_round(lines: &mut [Statement], place: Span) -> Option<Turned> {
     })
 }
 
-fn turned(until: &mut Expr) -> Option<Turned> {
+fn turned(until: &mut Expr) -> Option<(Turned, Expr)> {
     let ExprKind::Binary(op, left, right) = &until.kind else { return None };
     let (_, other) = OTHER_WAY.into_iter().find(|(asked, _)| asked == op)?;
     let found = Turned { left: left.span, op: other, right: right.span };
     let asked = until.clone();
-    until.kind = ExprKind::Unary(UnaryOp::Not, Box::new(asked));
-    Some(found)
+    until.kind = ExprKind::Unary(UnaryOp::Not, Box::new(asked.clone()));
+    Some((found, asked))
 }

@@ -56,7 +56,11 @@ impl Encounter {
             }
             let explained = causes.tried(&remark, &|place| causes.follows(&remark, place, &turned));
             let explained = explained.or_else(|| causes.tried(&remark, &|place| causes.explained(&remark, place)));
-            let (explained, mended) = explained.unwrap_or((remark, Vec::new()));
+            let unexplained = || {
+                let has_none = remark.code == codes::IDLE && causes.may_have_cause(&remark);
+                if has_none { self.with_what_would_change_it(remark.clone()) } else { remark.clone() }
+            };
+            let (explained, mended) = explained.unwrap_or_else(|| (unexplained(), Vec::new()));
             all.remarks.push(self.with_what_is_seen(explained));
             all.mended.extend(mended);
         }
@@ -129,8 +133,9 @@ impl Causes<'_> {
         }
         let comes_about = &|scene: &Scene| self.comes_about(scene, place);
         let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        let found = ways.in_another_order().or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
-        found.or_else(|| ways.kept_by_a_number())
+        let found = ways.in_more_rounds().or_else(|| ways.in_another_order());
+        let found = found.or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
+        found.or_else(|| ways.lacks_where_it_is_taken()).or_else(|| ways.kept_by_a_number())
     }
 
     /// Whether a remark speaks of a line of the scene, and not of a value, and names no value that would be the cause.

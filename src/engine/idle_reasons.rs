@@ -1,5 +1,6 @@
 //! Why a value makes no difference: what prevents it, and what it would need in order to count.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
@@ -52,6 +53,13 @@ impl Trial<'_> {
             let way = or_out("run a procedure that reads it");
             return Some(found.help(format!("{same}: it counts in {readers}, which is not run here; {way}")));
         }
+        // What people are is said of them elsewhere, and a line that has to say something says it of anybody.
+        let has_to_be_said = self.written().is_default(place) || !self.can_be_without(place);
+        let of_people = OnceCell::new();
+        let of_people = || of_people.get_or_init(|| self.missing_of_people((place, entry, others))).clone();
+        if has_to_be_said && !of_people().is_empty() {
+            return None;
+        }
         if let Some(way) = self.counts_elsewhere((place, entry, others), must_be_there) {
             return Some(found.help(format!("{same}: {way}")));
         }
@@ -59,7 +67,10 @@ impl Trial<'_> {
         if self.counts_in_a_condition((place, entry, others)) {
             return None;
         }
-        let missing = self.missing_of_people((place, entry, others));
+        let mut missing = of_people();
+        if missing.is_empty() {
+            missing = self.missing_settings((place, entry, others));
+        }
         if missing.is_empty() {
             let way = or_out("change the scene so that it counts");
             return (!must_be_there).then(|| found.help(format!("{same}: {way}")));
@@ -123,13 +134,26 @@ impl Trial<'_> {
         Unsaid { encounter: self.encounter, at: entry.span, counts_in }.in_a_condition(run)
     }
 
-    /// What is not said of those who take part, or in the settings, and beside which it counts.
+    /// What is not said of those who take part, and beside which it counts.
     fn missing_of_people(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
         let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
-        let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
-        let of_people = unsaid.of_those_who_take_part(run);
-        if of_people.is_empty() { unsaid.settings() } else { of_people }
+        Unsaid { encounter: self.encounter, at: entry.span, counts_in }.of_those_who_take_part(run)
+    }
+
+    /// What is not said in the settings, and beside which it counts.
+    fn missing_settings(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
+        if let Holder::Field(..) = place.holder {
+            return Vec::new();
+        }
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
+        Unsaid { encounter: self.encounter, at: entry.span, counts_in }.settings()
+    }
+
+    /// Whether the rules take the scene without a value there.
+    fn can_be_without(&self, place: Place) -> bool {
+        let without = || self.encounter.with(&[(place, Other::LeftOut)]);
+        !self.must_be_there(place) && without().is_ok_and(|without| without.refusing_all().is_none())
     }
 
     /// What the run leaves out, and beside which what stands at a place counts: blanks that no rule fills; if there are none, such blanks

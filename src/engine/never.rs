@@ -13,7 +13,7 @@ use crate::ir::expectation::ExpectedMode;
 use crate::ir::lower::{Carried, Comes, Piece, TakenAt};
 use crate::ir::passes::{self, Place};
 use crate::ir::{Program, Register, Value, flow};
-use crate::model::{Scene, System, ThingId, Type};
+use crate::model::{Scene, System, ThingId};
 use crate::source::Span;
 
 /// What following one place may cost.
@@ -112,11 +112,7 @@ impl Walks<'_> {
     /// before has left them.
     fn begins_beside(&self, thing: ThingId, line: Option<Span>) -> bool {
         let thing = &self.scene.things[thing];
-        let acts = self.system.procedures.iter().any(|procedure| {
-            let roles = [procedure.by, procedure.versus].into_iter().flatten();
-            roles.into_iter().any(|role| procedure.locals[role].ty == Type::Thing(thing.kind))
-        });
-        !acts && line.is_some_and(|line| self.scene.are_in_one_text(thing.span, line))
+        !self.system.can_act(thing.kind) && line.is_some_and(|line| self.scene.are_in_one_text(thing.span, line))
     }
 
     /// Whether no run comes to a place, whichever way of answering is chosen for it.

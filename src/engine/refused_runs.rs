@@ -16,7 +16,7 @@ use super::ways_out::with_ways_out;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::Program;
-use crate::ir::lower::fixing;
+use crate::ir::lower::{fields_of_taken, fixing};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::model::Argument;
 use crate::source::Span;
@@ -138,7 +138,9 @@ impl Encounter {
     fn values_behind(&self, refusal: &Diagnostic) -> Vec<Span> {
         let spans: Vec<Span> = refusal.labels.iter().map(|label| label.span).collect();
         let Some(run) = self.scene.invocations.find(|run| spans.contains(&run.span)) else { return Vec::new() };
-        let values = spans.iter().flat_map(|rule| fixing((&self.system, &self.scene), run, *rule));
+        let model = (&*self.system, &self.scene);
+        let values =
+            spans.iter().flat_map(|rule| [fixing(model, run, *rule), fields_of_taken(model, run, *rule)].concat());
         values.filter(|value| !spans.contains(value)).collect()
     }
 

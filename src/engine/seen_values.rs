@@ -6,7 +6,7 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::later_changes::lines;
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, Hole, Hooks, Statement, StatementKind, Wording, constant_of};
+use crate::model::{Expr, ExprKind, Hole, Hooks, Statement, StatementKind, Type, Wording, constant_of};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
@@ -42,12 +42,23 @@ impl Encounter {
 
     /// Where the value is written that a comparison looks at, and what it comes to, in the order of the numbers behind it.
     pub(super) fn values_at(&self, comparison: Span) -> Option<(Span, BTreeSet<Seen>)> {
+        let asked = compared_in(&self.scene.statements, comparison)?.clone();
+        Some((asked.span, self.told_at(comparison, (asked, None))?))
+    }
+
+    /// Whether what ends a repetition holds at the end of some round; not where that is kept from anybody.
+    pub(super) fn ends_a_repetition(&self, until: &Expr) -> bool {
+        let kept = Expr { span: until.span, ty: Type::YesNo, kind: ExprKind::Number(1) };
+        self.told_at(until.span, (kept, Some(until.clone()))).is_some_and(|told| !told.is_empty())
+    }
+
+    /// What an expression comes to where a comparison is made, each time that a condition holds there.
+    fn told_at(&self, comparison: Span, (told, condition): (Expr, Option<Expr>)) -> Option<BTreeSet<Seen>> {
         let mut scene = self.scene.clone();
-        let asked = compared_in(&scene.statements, comparison)?.clone();
-        let span = asked.span;
-        let hole = Hole { at: 0, name: SEEN.into(), value: asked };
+        let span = told.span;
+        let hole = Hole { at: 0, name: SEEN.into(), value: told };
         let text = Wording { text: SharedText::default(), holes: vec![hole] };
-        let kind = StatementKind::Note { text, condition: None };
+        let kind = StatementKind::Note { text, condition };
         told_before(&mut scene.statements, comparison, &Statement { span, kind, hooks: Hooks::default() })?;
         let watched = self.of_scene(scene).ok()?;
         let mut seen: BTreeSet<Seen> = BTreeSet::new();
@@ -65,7 +76,7 @@ impl Encounter {
                 }
             }
         }
-        Some((span, seen))
+        Some(seen)
     }
 }
 

@@ -63,13 +63,16 @@ impl Unsaid<'_> {
             scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
             (self.counts_in)(&scene).then_some((*value, scene))
         };
-        let values = if local.ty == Type::Number {
+        let mut values = if local.ty == Type::Number {
             let (low, high) = limits.unwrap_or((0, 20));
             let middle = low.midpoint(high);
             vec![Other::Number(middle), Other::Number(low.midpoint(middle))]
         } else {
             self.values(scene, &local.ty)
         };
+        // What holds anyway brings about nothing, though it may be told where it is written.
+        let usual = default.as_ref().and_then(constant_of).map(Other::Number);
+        values.retain(|value| Some(*value) != usual);
         let counting: Vec<(Other, Scene)> = values.iter().filter_map(with).collect();
         let words = |value: Other| self.words(Holder::Blank(run, blank), (&local.name, &local.ty), value);
         let each = |(value, scene): (Other, Scene)| Said { words: words(value), scenes: vec![scene] };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use super::later_changes::Cause;
+use super::later_changes::{Cause, lines};
 use super::line_order::{holds_both, move_before};
 use super::other_numbers::{other_numbers, tied_to};
 use super::other_order::Ordered;
@@ -14,12 +14,16 @@ use super::unsaid::{Said, Unsaid, filled_by_rules};
 use crate::diagnostic::Diagnostic;
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Entry, ExprKind, Invocation, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, ThingId, Type,
+    Argument, Entry, ExprKind, Invocation, InvocationId, KindId, Local, LocalId, Named, RunMade, Scene, Statement,
+    StatementKind, ThingId, Type, constant_of,
 };
 use crate::source::Span;
 
 /// So many values are named, each of which keeps something from coming about.
 const MOST_CAUSES: usize = 3;
+
+/// So many times as many rounds are tried.
+const MORE_ROUNDS: [i64; 2] = [2, 5];
 
 /// A search for what keeps from coming about that of which a remark speaks.
 pub(super) struct WaysOut<'w> {
@@ -50,13 +54,49 @@ impl WaysOut<'_> {
     fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let found = self.in_another_order().or_else(|| self.kept_from_it()).or_else(|| self.lacks());
         let found = found.or_else(|| self.lacks_before());
-        found.or_else(|| self.lacks_of_those_who_take_part()).or_else(|| self.kept_by_a_number())
+        let found = found.or_else(|| self.lacks_of_those_who_take_part()).or_else(|| self.kept_by_a_number());
+        found.or_else(|| self.kept_by_whom())
+    }
+
+    /// Somebody or something at a place of which the remark speaks, with whom in another one's place it would come about.
+    fn kept_by_whom(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let written = Written(self.encounter);
+        let is_told = |entry: &Entry| self.remark.labels.iter().any(|label| label.span == entry.span);
+        let told = written.places().into_iter().filter_map(|place| Some((place, written.entry(place)?)));
+        let (place, entry, other) = told.filter(|(_, entry)| is_told(entry)).find_map(|(place, entry)| {
+            let mut others = written.others(place, entry, |_, _| Vec::new()).into_iter();
+            let is_another = |other: &Other| matches!(other, Other::Thing(_));
+            let brings_about = |other: &Other| is_another(other) && (self.comes_about)(&self.changed(place, *other));
+            others.find(brings_about).map(|other| (place, entry, other))
+        })?;
+        let cause = Cause { place, entry, other, is_one_of_several: false };
+        let found = self.encounter.with_way_at_a_mark(self.remark.clone(), &cause);
+        Some((found, vec![self.changed(place, other)]))
     }
 
     /// Another order of the lines in which it would come about.
     pub(super) fn in_another_order(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let Self { encounter, remark, place, comes_about } = *self;
         Ordered { encounter, remark, place, comes_about }.otherwise()
+    }
+
+    /// More rounds, of which one would end a repetition that none ends.
+    pub(super) fn in_more_rounds(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let all = lines(&self.encounter.scene.statements);
+        // One round is none that is repeated.
+        let most = all.into_iter().find_map(|line| rounds_until(line, self.place)).filter(|most| *most > 1)?;
+        let with_rounds = |times: i64| {
+            let mut scene = self.encounter.scene.clone();
+            let more = most.saturating_mul(times);
+            allow_rounds(&mut scene.statements, self.place, more);
+            (more, scene)
+        };
+        let mut all = MORE_ROUNDS.into_iter().map(with_rounds);
+        let (more, scene) = all.find(|(_, scene)| (self.comes_about)(scene))?;
+        let help = format!(
+            "more rounds may make it true: write `up to {more}`, or ask for less; without `until`, `up to` sets the number of rounds"
+        );
+        Some((self.remark.clone().help(help), vec![scene]))
     }
 
     /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
@@ -173,6 +213,30 @@ impl WaysOut<'_> {
         })
     }
 
+    /// Blanks that runs leave out which take somebody or something of whom the remark speaks: what such a run does to them may hang on
+    /// what else it says.
+    pub(super) fn lacks_where_it_is_taken(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+        let spoken_of = self.spoken_of();
+        let by_rules = filled_by_rules(&self.encounter.system.procedures);
+        let takes = |run: &Invocation| {
+            let mut entries = run.arguments.values().flat_map(Argument::all_entries);
+            entries.any(|entry| matches!(entry.value.kind, ExprKind::Thing(thing) if spoken_of.contains(&thing)))
+        };
+        self.runs().filter(|(_, run)| takes(run)).find_map(|(id, run)| {
+            let is_wanted = |blank: LocalId, local: &Local| {
+                !matches!(local.ty, Type::Thing(_)) && !by_rules.contains(&(run.procedure, blank))
+            };
+            self.left_out_by((id, run), &is_wanted)
+        })
+    }
+
+    /// Everybody and everything that is named where the remark speaks.
+    fn spoken_of(&self) -> BTreeSet<ThingId> {
+        let is_told = |span: Span| self.remark.labels.iter().any(|label| label.span.contains(span));
+        let named = self.encounter.scene.uses.iter().filter(|(_, span)| is_told(*span));
+        named.filter_map(|(named, _)| if let Named::Thing(thing) = named { Some(thing) } else { None }).collect()
+    }
+
     /// Words that a run which comes before leaves out, where somebody acts in it who is concerned.
     fn lacks_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let (concerned, things) = self.concerned();
@@ -253,5 +317,25 @@ impl WaysOut<'_> {
         };
         things.extend(runs.iter().flat_map(named));
         (runs, things)
+    }
+}
+
+/// How many rounds a line repeats at most, if it ends by what is asked at a place.
+fn rounds_until(line: &Statement, place: Span) -> Option<i64> {
+    let StatementKind::Repeat { most, until: Some(until), .. } = &line.kind else { return None };
+    if until.span == place { constant_of(most) } else { None }
+}
+
+/// Lets the line that ends by what is asked at a place repeat so many rounds.
+fn allow_rounds(lines: &mut [Statement], place: Span, rounds: i64) {
+    for line in lines {
+        if let StatementKind::Repeat { most, until: Some(until), .. } = &mut line.kind
+            && until.span == place
+        {
+            most.kind = ExprKind::Number(rounds);
+        }
+        for block in line.blocks_mut() {
+            allow_rounds(block, place, rounds);
+        }
     }
 }

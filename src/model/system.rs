@@ -229,6 +229,15 @@ impl System {
         }
     }
 
+    /// Whether somebody of a kind can do something: `by` or `versus` of a procedure is one of them.
+    pub fn can_act(&self, kind: KindId) -> bool {
+        let is_of_kind = |procedure: &Procedure| {
+            let mut roles = [procedure.by, procedure.versus].into_iter().flatten();
+            roles.any(|role| procedure.locals[role].ty == Type::Thing(kind))
+        };
+        self.procedures.iter().any(is_of_kind)
+    }
+
     /// The only plan among a procedure's blanks, with the blank.
     pub fn plan_of(&self, procedure: ProcedureId) -> Option<(LocalId, PlanId)> {
         self.procedures[procedure].locals.pairs().find_map(|(local, declared)| {

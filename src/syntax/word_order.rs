@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::fixes::Change;
 use super::keywords;
-use super::tokens::{Token, Tokens, is_operator};
+use super::tokens::{Token, Tokens, first_words, is_operator};
 use crate::diagnostic::Applicability;
 
 /// What to say of a place, and what could be written.
@@ -16,7 +16,8 @@ pub(super) struct Order {
 
 /// What the words before a place and behind it say; `at` is where reading stopped in the line.
 pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
-    faces_without_commas(line, at)
+    rule_without_brackets(line, at)
+        .or_else(|| faces_without_commas(line, at))
         .or_else(|| behind_a_number(line, at))
         .or_else(|| question_behind_if(line, at))
         .or_else(|| without_then(line, at))
@@ -332,6 +333,15 @@ pub(super) fn words_a_number(line: &str, at: &Range<usize>) -> bool {
 pub(super) fn begins_with_a_number(line: &str, at: &Range<usize>, token: &str) -> bool {
     let before = line.get(..at.start).unwrap_or_default();
     before.trim().is_empty() && token.starts_with(|sign: char| sign.is_ascii_digit())
+}
+
+/// `rule NAME = 4`, `replace rule NAME = 4`: an equals sign, with no brackets before it.
+fn rule_without_brackets(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before = line.get(..at.start)?;
+    let is_rule = first_words(before).iter().take(2).any(|word| *word == "rule");
+    let help = "the values that a rule works with stand in brackets after its name, even if there are none: `rule NAME(n) = …`, `rule NAME() = …`";
+    let is_bare = is_rule && line.get(at.clone()) == Some("=") && !before.contains('(');
+    is_bare.then(|| Order { help: help.into(), change: None })
 }
 
 #[cfg(test)]

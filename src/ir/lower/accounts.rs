@@ -11,8 +11,8 @@ use super::written_values::entries;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Expr, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, RunMade, Scene, StatedMethod,
-    Statement, StatementKind, System, Type, constant_of,
+    Argument, Expr, Invocation, InvocationId, Local, LocalId, LocalKind, Named, PlanArgument, RunMade, Scene,
+    StatedMethod, Statement, StatementKind, System, Type, constant_of,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -186,8 +186,8 @@ impl<'a> Accounts<'a> {
         let (ends, unchanged) = (Piece::Until(until.span), Piece::UntilUnchanged(until.span));
         if !self.ledger.has_taken(unchanged) {
             if let Some((found, _)) = self.found_never(&[ends, unchanged], until.span) {
-                let help = "no round makes it true: allow more rounds (`up to`), ask for less, or change \
-                            its values in the rounds; without `until`, `up to` sets the number of rounds";
+                let help = "no round makes it true: ask for less, or change its values in the rounds; \
+                            without `until`, `up to` sets the number of rounds";
                 self.sink.push(self.beside_rows_of(found, until).help(help));
             }
             let help = "it ends the repetition after the first round: write its lines once, or use a condition that may take more rounds";
@@ -385,8 +385,12 @@ impl<'a> Accounts<'a> {
     fn asked_outside(&self, within: Within<'_>, name: &str) -> Option<String> {
         let (run, around) = within.split_first()?;
         let asks = |outer: &&InvocationId| {
-            let (here, outer) = (self.procedure(*run), self.procedure(**outer));
-            here.name != outer.name && outer.locals.iter().any(|local| local.can_be_filled() && local.name == name)
+            let (here, there) = (self.procedure(*run), self.procedure(**outer));
+            let filled = &self.scene.invocations[**outer].arguments;
+            let is_open = |(blank, local): (LocalId, &Local)| {
+                local.can_be_filled() && local.name == name && (local.ty.is_list() || !filled.contains_key(&blank))
+            };
+            here.name != there.name && there.locals.pairs().any(is_open)
         };
         let outer = &self.scene.invocations[*around.iter().find(asks)?].path;
         let inner = &self.scene.invocations[*run].name;

@@ -89,7 +89,7 @@ pub use pieces::Piece;
 pub use programs::{Follow, perhaps, with_open_dice};
 pub use settled::{Addition, End, Settled, TakenBack};
 pub use shown::{HELP as HELP_SHOWN, miscounted};
-pub use written_values::fixing;
+pub use written_values::{fields_of_taken, fixing};
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
 pub fn scene(

@@ -27,6 +27,28 @@ pub fn fixing(model: (&System, &Scene), run: InvocationId, line: Span) -> Vec<Sp
     values
 }
 
+/// Where the scene writes those fields that a line of the rules names of what a run takes in its blanks; none that some line changes.
+pub fn fields_of_taken((system, scene): (&System, &Scene), run: InvocationId, line: Span) -> Vec<Span> {
+    let entries = scene.invocations[run].arguments.values().flat_map(Argument::entries);
+    let taken = entries.filter_map(|entry| {
+        if let ExprKind::Thing(thing) = entry.value.kind { Some(&scene.things[thing]) } else { None }
+    });
+    taken
+        .flat_map(|thing| {
+            settings(system, thing, line).into_iter().filter(|span| !is_changed(system, scene, thing, *span))
+        })
+        .collect()
+}
+
+/// Whether some line changes the field of a thing that is written there.
+fn is_changed(system: &System, scene: &Scene, thing: &Thing, written: Span) -> bool {
+    let mut fields = thing.fields.iter().filter(|(_, argument)| entries(argument).contains(&written));
+    fields.any(|(field, _)| {
+        let field = (thing.kind, *field);
+        scene.changing.contains(&field) || system.changing.contains(&field)
+    })
+}
+
 /// What the lines of a procedure hand to the run of this name.
 fn handed<'p>(procedure: &'p Procedure, name: &str) -> Vec<&'p (LocalId, Expr)> {
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Invocation, KindId, Named, NamedModifierId, OwnKind, SceneFiles, Statement, StatementKind, ThingId, Type,
+    Invocation, Named, NamedModifierId, OwnKind, RunMade, SceneFiles, Statement, StatementKind, ThingId, Type,
 };
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
@@ -20,6 +20,7 @@ impl SceneChecker<'_> {
         self.unused_tallies(own, &used);
         self.unused_things(own, &used);
         self.unchanged_tallies(own);
+        self.unread_rolls(own, &used);
         let taken: BTreeSet<Named> = self.named_elsewhere(&self.revealing);
         let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &taken);
         for id in unused {
@@ -70,11 +71,10 @@ impl SceneChecker<'_> {
     /// Remarks on things that no line names, in a text in which something is done. Of kinds that act somebody may be merely there, what
     /// belongs to somebody may be on their sheet, and where all of a kind are gone through each of them counts.
     fn unused_things(&mut self, source: SourceId, used: &BTreeSet<Named>) {
-        if !self.scene.invocations.iter().any(|run| run.span.source == source) {
+        if !self.does_something(source) {
             return;
         }
-        let acting = self.kinds_of_roles();
-        let counts = |id: ThingId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id, &acting);
+        let counts = |id: ThingId| used.contains(&Named::Thing(id)) || self.is_read_by_rules(id);
         let here = self.scene.things.pairs().filter(|(_, thing)| {
             thing.span.source == source
                 && !self.system.kinds[thing.kind].single
@@ -83,7 +83,7 @@ impl SceneChecker<'_> {
         let (unused, named): (Vec<ThingId>, Vec<ThingId>) = here.map(|(id, _)| id).partition(|id| !counts(*id));
         let only_changed: Vec<(ThingId, Span)> = named
             .into_iter()
-            .filter(|id| !self.is_read_by_rules(*id, &acting))
+            .filter(|id| !self.is_read_by_rules(*id))
             .filter_map(|id| Some((id, self.only_changed(id)?)))
             .collect();
         for (id, change) in only_changed {
@@ -101,12 +101,48 @@ impl SceneChecker<'_> {
         }
     }
 
+    /// Whether a procedure is run in a text.
+    fn does_something(&self, source: SourceId) -> bool {
+        self.scene.invocations.iter().any(|run| run.span.source == source)
+    }
+
+    /// Remarks on dice that no line asks about, in a text in which something is done. Where nothing is, somebody rolls them to look at them;
+    /// a ladder says in words what its level means.
+    fn unread_rolls(&mut self, source: SourceId, used: &BTreeSet<Named>) {
+        if !self.does_something(source) {
+            return;
+        }
+        let unread = self.scene.own.pairs().filter(|(id, own)| {
+            own.span.source == source && matches!(own.kind, OwnKind::Roll) && !used.contains(&Named::Own(*id))
+        });
+        let unread: Vec<(SharedText, Span)> = unread.map(|(_, own)| (own.name.clone(), own.span)).collect();
+        for (name, span) in unread {
+            let found = Diagnostic::warning(codes::UNUSED, span, format!("no line reads `{name}`: it changes nothing"));
+            let shown = format!("to roll it only for people to see, write `note \"{{{name}}}\"` below it");
+            self.report(found.help(match self.blank_for_a_number_behind(span) {
+                Some(blank) => format!("use it, on a line such as `{blank} {name}`; {shown}"),
+                None => format!("use it on a line, or remove it; {shown}"),
+            }));
+        }
+    }
+
+    /// A blank of a run behind a place that takes a number: first one that takes several, beside which others may count.
+    fn blank_for_a_number_behind(&self, place: Span) -> Option<&SharedText> {
+        let is_behind = |run: &&Invocation| {
+            run.made == RunMade::Written && run.span.source == place.source && run.span.start > place.start
+        };
+        let runs = || self.scene.invocations.iter().filter(is_behind);
+        let blanks = || runs().flat_map(|run| self.system.procedures[run.procedure].locals.iter());
+        let of_type = |ty: &Type| blanks().find(|local| local.is_blank() && local.ty == *ty).map(|local| &local.name);
+        of_type(&Type::Many(Box::new(Type::Number))).or_else(|| of_type(&Type::Number))
+    }
+
     /// Whether something counts although no line names it.
-    fn is_read_by_rules(&self, id: ThingId, acting: &BTreeSet<KindId>) -> bool {
+    fn is_read_by_rules(&self, id: ThingId) -> bool {
         let kind = self.scene.things[id].kind;
         let is_gone_through = self.notes.listed.contains(&kind) || self.system.listed.contains(&kind);
         let is_owned = self.scene.things.iter().any(|thing| thing.owned.contains(&id));
-        is_gone_through || acting.contains(&kind) || is_owned
+        is_gone_through || self.system.can_act(kind) || is_owned
     }
 
     /// Where something is changed for the last time, if lines change it and none reads it, although more is done afterwards.
@@ -132,14 +168,6 @@ impl SceneChecker<'_> {
             Some(blank) => format!("use it, on a line such as `{blank} {}`", thing.name),
             None => "use it on a line".into(),
         }
-    }
-
-    /// The kinds of which somebody fills a role.
-    fn kinds_of_roles(&self) -> BTreeSet<KindId> {
-        let roles = self.system.procedures.iter().flat_map(|procedure| {
-            [procedure.by, procedure.versus].into_iter().flatten().map(|role| &procedure.locals[role].ty)
-        });
-        roles.filter_map(|ty| if let Type::Thing(kind) = ty { Some(*kind) } else { None }).collect()
     }
 
     /// Tallies and flags on which a condition hangs, and that no line changes. One that is only reckoned with is a number with a name.

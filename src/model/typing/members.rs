@@ -206,6 +206,10 @@ impl Typer<'_> {
             if !instead.is_empty() {
                 return self.part_of_a_run(&base, member, (span, instead));
             }
+            let of_others = self.owned_by_others(&name);
+            if !of_others.is_empty() {
+                return self.part_of_others(thing, member, (span, of_others));
+            }
         }
         let fields = self.system.kinds[kind].fields.iter().map(|field| field.name.clone());
         let parts: Vec<SharedText> = owned.into_iter().chain(fields).collect();
@@ -263,6 +267,17 @@ impl Typer<'_> {
         let what = if let ExprKind::Thing(thing) = base.kind { &self.scene.things[thing].name } else { &found };
         let complaint = complaint.help(format!("`{name}` belongs to the run, not to `{what}`: write {ways}"));
         self.report(instead.into_iter().fold(complaint, |found, way| found.fix(Fix::maybe(whole, way))));
+        Expr::unknown(member.span())
+    }
+
+    /// Reports something that somebody does not have, and others do: `warden.club` for `lo.club`.
+    fn part_of_others(&mut self, thing: ThingId, member: &Phrase, (whole, others): (Span, Vec<String>)) -> Expr {
+        let name = member.text();
+        let whose = self.scene.things[thing].name.clone();
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), format!("`{whose}` has no `{name}`"));
+        let ways = one_of(others.iter().map(String::as_str));
+        let help = format!("write {ways}, or give `{whose}` one, between the braces where `{whose}` is declared");
+        self.report(others.into_iter().fold(complaint.help(help), |found, way| found.fix(Fix::maybe(whole, way))));
         Expr::unknown(member.span())
     }
 

@@ -123,6 +123,13 @@ impl Typer<'_> {
         if direct.is_empty() { runs().flat_map(deeper).take(MOST_NAMED).collect() } else { direct }
     }
 
+    /// What is called so and belongs to somebody: `warden.club`.
+    pub fn owned_by_others(&self, name: &str) -> Vec<String> {
+        let is_called_so =
+            |full: &&SharedText| full.strip_suffix(name).is_some_and(|whose| whose.ends_with('.') && whose.len() > 1);
+        self.scene.things.iter().map(|thing| &thing.name).filter(is_called_so).map(ToString::to_string).collect()
+    }
+
     /// Where a run has a part within another one that it does not have itself: `tasks.cost`.
     pub fn one_step_deeper(&self, procedure: ProcedureId, name: &str) -> Vec<String> {
         let locals = self.system.procedures[procedure].locals.iter().filter(|local| local.item_of.is_none());

@@ -3,9 +3,12 @@
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, Hole, Local, LocalKind, ProcedureId, Type, Wording};
+use crate::model::{Expr, ExprKind, Hole, Local, LocalKind, ProcedureId, Thing, Type, Wording};
 use crate::shared_text::SharedText;
 use crate::syntax::{ast, print_expression};
+
+/// So many numbers of something are named that a text could show.
+const MOST_NUMBERS: usize = 3;
 
 impl Typer<'_> {
     /// A text that is told on the way: its holes are filled then.
@@ -70,12 +73,15 @@ impl Typer<'_> {
         }
         match &typed.ty {
             Type::Roll | Type::NamedModifier | Type::TableRow(_) => self.fit(typed, &Type::Number, env),
+            Type::Thing(_) => {
+                self.shows_a_name(&typed);
+                typed
+            }
             Type::Number
             | Type::YesNo
             | Type::Level(_)
             | Type::Die
             | Type::Text
-            | Type::Thing(_)
             | Type::Item(_)
             | Type::Card(_)
             | Type::Unknown => typed,
@@ -93,6 +99,28 @@ impl Typer<'_> {
                 Expr::unknown(typed.span)
             }
         }
+    }
+
+    /// A remark on something without a title that a text shows: what is read then is the name by which a script speaks of it. Somebody who
+    /// acts may well go by such a name; who plays a part comes with a title, or does not.
+    fn shows_a_name(&mut self, value: &Expr) {
+        let ExprKind::Thing(id) = value.kind else { return };
+        let Thing { name, title, kind, .. } = &self.scene.things[id];
+        if title.is_some() || self.scene.cast.contains(&id) || self.system.can_act(*kind) {
+            return;
+        }
+        let kind = &self.system.kinds[*kind];
+        let numbers = kind.fields.iter().filter(|field| field.ty == Type::Number);
+        let holes: Vec<String> = numbers.take(MOST_NUMBERS).map(|field| format!("{{{name}.{}}}", field.name)).collect();
+        let declared = name.rsplit('.').next().unwrap_or(name);
+        let titled = format!("give it a title, `{} {declared} \"…\"`", kind.name);
+        let help = if holes.is_empty() {
+            titled
+        } else {
+            format!("for a number, write {}; for words, {titled}", one_of(holes.iter().map(String::as_str)))
+        };
+        let message = format!("`{name}` has no title, so this text shows its name in the script");
+        self.report(Diagnostic::warning(codes::UNTITLED, value.span, message).help(help));
     }
 
     /// A value as people read it, if it is known before the run.
