@@ -17,9 +17,8 @@ pub enum Purpose {
 /// Whether a value is read of a run of the scene, or of a part of it: how far a run comes hangs on more than its own rules, so all runs are
 /// asked even where these seem to reach it in any case.
 pub fn is_of_a_run(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Invocation(_) => true,
-        ExprKind::Member(base, _) => is_of_a_run(base),
-        _ => false,
+    if let ExprKind::Member(base, _) = &value.kind {
+        return is_of_a_run(base);
     }
+    matches!(value.kind, ExprKind::Invocation(_))
 }
