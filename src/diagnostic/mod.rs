@@ -116,7 +116,7 @@ impl Diagnostic {
     #[doc(hidden)]
     pub fn did_you_mean(self, guess: Option<Guess<'_>>, otherwise: impl FnOnce() -> String) -> Self {
         let Some(guess) = guess else { return self.help(otherwise()) };
-        let meant = self.help(format!("did you mean `{}`?", guess.name));
+        let meant = self.help(guess.question());
         match meant.labels.first().map(|label| label.span) {
             Some(span) => meant.fix(guess.fix(span)),
             None => meant,

@@ -1,5 +1,7 @@
 //! Did you mean: the name a person probably wanted.
 
+use unicode_security::skeleton;
+
 use super::Fix;
 use crate::source::Span;
 
@@ -10,9 +12,20 @@ pub struct Guess<'a> {
     pub name: &'a str,
     /// Whether it can hardly be another one: it differs by a slip of the fingers, and no other candidate is near.
     pub is_sure: bool,
+    /// Whether it looks like the word and is written with other characters, such as letters of another alphabet.
+    pub looks_the_same: bool,
 }
 
 impl Guess<'_> {
+    /// The question whether it was meant; it says what is not seen.
+    pub fn question(&self) -> String {
+        if self.looks_the_same {
+            format!("did you mean `{}`? It looks the same, but is written with other characters", self.name)
+        } else {
+            format!("did you mean `{}`?", self.name)
+        }
+    }
+
     /// What is written over `span`, where the word stands that was guessed at.
     pub fn fix(&self, span: Span) -> Fix {
         if self.is_sure { Fix::sure(span, self.name) } else { Fix::maybe(span, self.name) }
@@ -36,9 +49,24 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The same as [`nearest`], with how sure it is.
 pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Guess<'a>> {
     let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| !candidate.is_empty()).collect();
+    let mut alike = candidates.iter().filter(|candidate| looks_the_same(word, candidate));
+    if let Some(name) = alike.next().copied() {
+        return Some(Guess { name, is_sure: alike.all(|other| *other == name), looks_the_same: true });
+    }
     let near = near(word, &candidates);
     let name = best(word, &candidates, &near)?;
-    Some(Guess { name, is_sure: is_a_slip(word, name) && !near.iter().any(|(_, other)| *other != name) })
+    Some(Guess {
+        name,
+        is_sure: is_a_slip(word, name) && !near.iter().any(|(_, other)| *other != name),
+        looks_the_same: false,
+    })
+}
+
+/// Whether two texts of different characters look alike, as Unicode has it: composed letters and their parts, letters of several
+/// alphabets, spaces of several widths. Two texts in ASCII are told apart by whoever reads them.
+fn looks_the_same(word: &str, other: &str) -> bool {
+    let is_long = word.chars().count() > LONGEST;
+    word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word).eq(skeleton(other))
 }
 
 fn best<'a>(word: &str, candidates: &[&'a str], near: &[(usize, &'a str)]) -> Option<&'a str> {
@@ -128,6 +156,24 @@ mod tests {
         assert_eq!(is_sure("stubborn", &["highly stubborn", "calm", "meek"]), Some(false), "a part of a name");
         assert_eq!(is_sure("ada", &["ida", "robert"]), Some(false), "both are short names");
         assert_eq!(is_sure("guard2", &["guard1", "robert"]), Some(false), "perhaps there is another guard");
+    }
+
+    #[test]
+    fn what_looks_the_same_is_said_to() {
+        let meant = |word, names: &[&'static str]| {
+            let guess = guess(word, names.iter().copied())?;
+            Some((guess.name, guess.is_sure, guess.looks_the_same))
+        };
+        assert_eq!(meant("jo\u{308}rg", &["guard", "jörg"]), Some(("jörg", true, true)), "two characters for one");
+        assert_eq!(meant("m\u{430}jor", &["major", "minor"]), Some(("major", true, true)), "a Cyrillic letter");
+        assert_eq!(
+            meant("entry\u{a0}1", &["entry 1", "entry 2"]),
+            Some(("entry 1", true, true)),
+            "no line is broken there"
+        );
+        assert_eq!(meant("\u{430}", &["a", "b"]), Some(("a", true, true)), "however short it is");
+        assert_eq!(meant("barn", &["bam"]), None, "these can be told apart");
+        assert_eq!(meant("major", &["major", "minor"]), Some(("major", true, false)));
     }
 
     #[test]

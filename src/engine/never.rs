@@ -22,6 +22,9 @@ const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 10
 /// So many answers are followed in all.
 const IN_ALL: u64 = 400_000;
 
+/// So many answers are followed in all for values that lines of the scene may lose.
+const FOR_VALUES: u64 = 200_000;
+
 /// So many runs are looked at first: what they come to need not be followed.
 const RUNS: u64 = 60;
 
@@ -34,6 +37,7 @@ impl Encounter {
             houses: self.houses.for_one_call(),
             modes: self.modes_of_runs(),
             left: Cell::new(IN_ALL),
+            for_values: Cell::new(FOR_VALUES),
         };
         let made = (self.program.as_ref(), self.expectations.as_slice());
         self.remarks.followed((&self.system, &self.scene), made, &|program, carried, places| {
@@ -58,6 +62,8 @@ struct Walks<'e> {
     modes: Vec<Mode>,
     /// Answers that may be followed.
     left: Cell<u64>,
+    /// The same for values that lines may lose.
+    for_values: Cell<u64>,
 }
 
 impl Walks<'_> {
@@ -73,6 +79,9 @@ impl Walks<'_> {
     }
 
     fn comes(&self, program: &Program, carried: &[Carried], (place, taken): (Place, &TakenAt)) -> Comes {
+        if matches!(taken.piece, Piece::Lost(_)) {
+            return if self.comes_as_written(program, place) { Comes::Surely } else { Comes::Perhaps };
+        }
         let open: Vec<Register> = carried.iter().map(|carried| carried.register).collect();
         // What ends a repetition must come about in it, whatever an evening before has left.
         let left = || {
@@ -119,18 +128,26 @@ impl Walks<'_> {
     fn is_never(&self, program: &Program, open: &[Register], place: Place) -> bool {
         self.modes.iter().all(|mode| {
             let watched = passes::watched(program, open, place, by_mode::method_of_ladders(*mode));
-            watched.is_some_and(|watched| self.walked(&watched, *mode) == Walked::Never)
+            watched.is_some_and(|watched| self.walked(&watched, *mode, &self.left) == Walked::Never)
         })
     }
 
-    fn walked(&self, program: &Program, mode: Mode) -> Walked {
+    /// Whether some run of the scene as it is written comes to a place.
+    fn comes_as_written(&self, program: &Program, place: Place) -> bool {
+        self.modes.iter().any(|mode| {
+            let watched = passes::watched(program, &[], place, by_mode::method_of_ladders(*mode));
+            watched.is_some_and(|watched| self.walked(&watched, *mode, &self.for_values) == Walked::Comes)
+        })
+    }
+
+    fn walked(&self, program: &Program, mode: Mode, answers: &Cell<u64>) -> Walked {
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let (choices, progress, bounds) = (&Choices::default(), &Progress::default(), &self.houses.bounds);
         let ways = Ways { mode, choices, before: &[], drawn: &[], host: Some(&host), bounds, progress };
-        let mut left = self.left.get();
+        let mut left = answers.get();
         let walked = odds::walk(program, ways, EACH, &mut left);
-        self.left.set(left);
+        answers.set(left);
         walked
     }
 }

@@ -3,7 +3,7 @@
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
-use crate::ir::{Address, Program, Refusal};
+use crate::ir::{Address, Program, Refusal, Value};
 use crate::machine::{Fault, FaultKind, FunctionFault, Unanswered};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
@@ -178,12 +178,18 @@ pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) ->
 }
 
 /// A refusal in words. `numbers` are the values of its operands, in their order.
-fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
-    let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
+fn refused(refusal: &Refusal, numbers: &[Value]) -> Words {
+    let known = |index: usize| numbers.get(index).copied().flatten();
+    let number = |index: usize| known(index).map_or_else(|| "?".to_owned(), |number| number.to_string());
     match refusal {
         Refusal::Needs(why) => plain(codes::REFUSED, why.text.clone()),
+        Refusal::OutOfRange { what, .. } if numbers.first() == Some(&None) => {
+            let message = format!("`{what}` would have no value: what it is set to is unreached in this run");
+            let help = "say what counts then, as in `… otherwise 0`, or test first: `if … is not unreached { … }`";
+            helped(codes::OUT_OF_RANGE, message, help)
+        }
         Refusal::OutOfRange { what, .. } => {
-            let message = match (numbers.get(1), numbers.get(2)) {
+            let message = match (known(1), known(2)) {
                 (Some(low), Some(high)) if low > high => {
                     format!(
                         "`{what}` is {}, but no number fits: it must be at least {low} and at most {high}",
@@ -202,11 +208,11 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
         Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
             let message = format!("{} {unit}, but only {} allowed: {what}", number(0), number(1));
-            let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));
+            let help = known(0).zip(known(1)).map(|(spent, budget)| saving(spent, budget, unit));
             (codes::OVER_BUDGET, message, help)
         }
         Refusal::Grouping { what } => plain(codes::GROUPING, what.clone()),
-        Refusal::Shown { what, stated, .. } => shown(what, numbers.first().copied().unwrap_or(0), *stated),
+        Refusal::Shown { what, stated, .. } => shown(what, known(0).unwrap_or(0), *stated),
     }
 }
 

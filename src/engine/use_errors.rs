@@ -134,8 +134,8 @@ pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic 
     }
     // A file may be named without its ending.
     let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
-    match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+    match nearest::guess(name, names.iter().map(String::as_str)).or_else(|| nearest::guess(name, bare)) {
+        Some(near) => complaint.help(near.question()),
         None if names.is_empty() => complaint.help("put the file in the same folder as this one"),
         None => complaint
             .help(format!("put the file in the same folder as this one, or use one of: {}", some_of(name, names))),

@@ -264,7 +264,7 @@ pub enum FaultKind {
     /// More bytes told than the limit.
     Output { limit: u64 },
     /// A rule refuses the input; the message is ready to be shown (with numbers filled in).
-    Refused(crate::ir::Refusal, Vec<i64>),
+    Refused(crate::ir::Refusal, Vec<Value>),
     /// A roll of too many dice, a negative number of dice, or of dice without sides.
     BadDice { count: i64, sides: i64 },
     /// A deck is empty.

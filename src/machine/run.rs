@@ -285,11 +285,10 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// An unreached number is told as 0.
     fn refuse(&self, why: &Refusal) -> Result<FaultKind, FaultKind> {
         let mut numbers = Vec::new();
         for operand in flow::refusal(why).into_iter().flatten() {
-            numbers.push(self.value(operand)?.unwrap_or(0));
+            numbers.push(self.value(operand)?);
         }
         let why = match why {
             Refusal::Needs(words) => Refusal::Needs(Wording::plain(self.filled(words, Visibility::Hidden))),

@@ -40,9 +40,17 @@ pub fn listed<'n>(whose: &str, one: &str, names: impl IntoIterator<Item = &'n st
     let names: Vec<&str> = names.into_iter().collect();
     match names.as_slice() {
         [] => format!("{whose} has no {one}"),
-        [only] => format!("the only {one} of {whose} is `{only}`"),
-        several => format!("the {one}s of {whose} are {}", all_of(several.iter().copied())),
+        [only] => format!("the only {one} of {whose} {} `{only}`", if is_many(one) { "are" } else { "is" }),
+        several => {
+            let plural = if is_many(one) { "" } else { "s" };
+            format!("the {one}{plural} of {whose} are {}", all_of(several.iter().copied()))
+        }
     }
+}
+
+/// Whether a word is one for several.
+fn is_many(word: &str) -> bool {
+    word == "dice"
 }
 
 /// `an action`, `a task`: the article as it is spoken before most words.

@@ -69,7 +69,7 @@ pub use ids::{
 };
 pub use procedure::{
     Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, OwnRun, PeriodUse, Procedure, Read,
-    ReadKind, SceneOption, Statement, StatementKind, Step, SumRow, Turn,
+    ReadKind, SceneOption, Shown, Statement, StatementKind, Step, SumRow, Turn,
 };
 pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
@@ -80,5 +80,5 @@ pub use uses::{Named, Uses};
 pub use wording::{Hole, LevelText, Wording};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, NamedModifier, Own, OwnKind, PlanArgument,
-    RunMade, Shown, StatedMethod, Thing,
+    RunMade, StatedMethod, Thing,
 };

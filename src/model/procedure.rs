@@ -408,6 +408,15 @@ pub enum Method {
     Automatic(Option<Expr>),
 }
 
+/// What a roll shows, or which card a draw, as a line says.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The faces in the order in which the dice fall, or the number of a card; each with its place.
+    pub faces: Vec<(i64, Span)>,
+    /// The whole line.
+    pub span: Span,
+}
+
 /// What a scene meets by chance where nobody acts.
 #[derive(Clone, Debug)]
 pub struct Chance {
@@ -417,6 +426,8 @@ pub struct Chance {
     pub kind: ChanceKind,
     /// How it is answered, if it says so itself.
     pub method: Option<Method>,
+    /// What its dice show, if a line says so.
+    pub shown: Option<Shown>,
     /// What the levels mean here.
     pub texts: BTreeMap<usize, LevelText>,
 }

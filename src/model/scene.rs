@@ -7,6 +7,7 @@ use super::{
     Arena, Entry, Expect, Expr, Invocation, InvocationId, KindId, Named, NamedModifier, NamedModifierId, Own, OwnId,
     RolledFor, StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
+use crate::diagnostic::Diagnostic;
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::{SourceId, Span};
 use crate::syntax::ast::Concealment;
@@ -52,6 +53,8 @@ pub struct Scene {
     pub uses: Uses,
     /// The words that declare variables, in expectations as well.
     pub variables: BTreeMap<Span, VarId>,
+    /// Places where a run may not have reached a value: what is said of those that a line loses there, if some run is found that has not.
+    pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,
     /// What everything is called.
     pub(super) names: SceneNames,
 }

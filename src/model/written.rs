@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Arena, Expr, InvocationId, KindId, LevelText, LocalId, Method, NamedModifierId, ProcedureId, ScaleId, Statement,
-    Term, ThingId, Uses,
+    Arena, Expr, InvocationId, KindId, LevelText, LocalId, Method, NamedModifierId, ProcedureId, ScaleId, Shown,
+    Statement, Term, ThingId, Uses,
 };
 use crate::semantics::formula::Comparison;
 use crate::shared_text::SharedText;
@@ -148,15 +148,6 @@ pub enum RunMade {
     ByRules,
     /// The rules make it as a piece of bookkeeping, which is told as a part of the run around it.
     Bookkeeping,
-}
-
-/// What a roll shows, or which card a draw, as a line says.
-#[derive(Clone, Debug)]
-pub struct Shown {
-    /// The faces in the order in which the dice fall, or the number of a card; each with its place.
-    pub faces: Vec<(i64, Span)>,
-    /// The whole line.
-    pub span: Span,
 }
 
 /// How something is to be answered, as a line says.

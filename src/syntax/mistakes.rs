@@ -28,7 +28,8 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
         let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[]));
         return finding.help(format!("`replace` takes whole lines: write `{line} {{ … }}` around the rows"));
     }
-    if let Some(joining) = joining_before_a_brace(&scene) {
+    let joining = place.token.and_then(|token| word_order::joining_word_of_a_name(scene.line, &place.range, token));
+    if let Some(joining) = joining.filter(|_| !(place.token == Some("{") && keywords::is_keyword(scene.head()))) {
         let at = Span::new(source, line.start + joining.start..line.start + joining.end);
         let word = written.get(joining).unwrap_or_default();
         let message = format!("`{word}` is a word of the language and cannot be part of a name");
@@ -36,7 +37,14 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
             .help("choose another name, here and everywhere it is used");
     }
     if let Some(Order { help, change }) = of_the_order(&scene) {
-        let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[])).help(help);
+        // What is missing further on is what is wrong, wherever reading stopped.
+        let missing = change.as_ref().filter(|change| change.at.is_empty() && change.at.start > place.range.end);
+        let missing = missing.map(|change| found(written, change.at.start));
+        let (span, token) = match &missing {
+            Some(at) => (Span::new(source, line.start + at.range.start..line.start + at.range.end), at.token),
+            None => (span, place.token),
+        };
+        let finding = Diagnostic::error(codes::SYNTAX, span, message(token, &[])).help(help);
         let in_file = |at: Range<usize>| Span::new(source, line.start + at.start..line.start + at.end);
         return change.into_iter().fold(finding, |finding, Change { at, replacement, applicability }| {
             finding.fix(Fix { span: in_file(at), replacement, applicability })
@@ -64,7 +72,7 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
 /// What the order of the words says, unless a sign or a word of another language stands there.
 fn of_the_order(scene: &Scene<'_>) -> Option<Order> {
     let other = slip_of(scene).is_some() || of_other_languages(scene).is_some() || names_who_acts(scene);
-    if other || scene.place.token.is_some_and(is_spaced_dice) {
+    if other || scene.place.token.is_some_and(word_order::is_spaced_dice) {
         return None;
     }
     scene.place.token.and_then(|_| word_order::of_the_line(scene.line, &scene.place.range))
@@ -79,15 +87,6 @@ fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<
     let message = format!("`{word}` is a word of the language and cannot be a name");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
     Some(found.help("choose another name, here and everywhere it is used"))
-}
-
-/// `task up {`: the word before the brace, which cannot be a name or end one, of a line of a run or of a scene.
-fn joining_before_a_brace(scene: &Scene<'_>) -> Option<Range<usize>> {
-    if scene.place.token != Some("{") || keywords::is_keyword(scene.head()) {
-        return None;
-    }
-    let (word, range) = Tokens::of(scene.line.get(..scene.place.range.start)?).last()?;
-    word.word().filter(|word| joins(word)).map(|_| range)
 }
 
 /// `expect deliberat { … }`: a word that is no method.
@@ -218,7 +217,7 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
         return change_of_slip(slip, stop);
     }
     match stop.token? {
-        token if is_spaced_dice(token) => fixes::joined_dice(stop),
+        token if word_order::is_spaced_dice(token) => fixes::joined_dice(stop),
         "=" => Some(fixes::comparison(stop)),
         "{" if scene.place.before == Some(Token::Comma) => fixes::without_comma(stop),
         "default" if scene.place.before == Some(Token::Text(true)) => fixes::before_the_text(stop),
@@ -344,6 +343,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "dice" if second == "shows" => {
             "write the faces between the braces of the run that rolls the dice: `{ dice shows 3, 4 }`"
         }
+        "replace" if scene.place.token == Some(second) => {
+            "say what is replaced by its word: `replace sum PROCEDURE.NAME { … }`, `replace ladder NAME, … { … }`, `replace step PROCEDURE.STEP { … }`"
+        }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.split_once('{').is_some_and(|(head, _)| !head.contains('"')) => {
             "the question is missing: `choose NAME \"which?\" by WHO { one { … } two default { … } }`"
@@ -364,7 +366,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         return Some(slip.help());
     }
     Some(match token {
-        _ if is_spaced_dice(token) => "write dice without a space: `2d6`",
+        _ if word_order::is_spaced_dice(token) => "write dice without a space: `2d6`",
         "=" => "to compare, write `is`: `a is b`",
         word if joins(word) => {
             "this word is an operator and cannot be part of a name; choose another name, or put a text in quotes"
@@ -476,11 +478,6 @@ fn change_of_slip(slip: Slip, stop: Stop<'_>) -> Option<Change> {
         Slip::ElseIf => Some(fixes::word(stop, "else if")),
         Slip::Else => Some(fixes::word(stop, "else")),
     }
-}
-
-/// Whether it is the second half of dice: `d6`.
-fn is_spaced_dice(token: &str) -> bool {
-    token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether a word follows what ends a line, so that it was probably meant to begin the next one.

@@ -321,6 +321,26 @@ pub(super) fn line_of_rows(before: &str, line: &str) -> Option<String> {
     ["decide", "sum"].contains(&word).then(|| format!("{word} {name}"))
 }
 
+/// Whether it is the second half of dice: `d6`.
+pub(super) fn is_spaced_dice(token: &str) -> bool {
+    token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// `task up {`, `no | yes and |`: the word at the end of a name, which joins others and cannot be part of one; of a line of a run or of a
+/// scene before its brace, of a level of a scale, and of the name at the beginning of a row.
+pub(super) fn joining_word_of_a_name(line: &str, at: &Range<usize>, token: &str) -> Option<Range<usize>> {
+    let before = line.get(..at.start)?;
+    let (word, range) = Tokens::of(before).last()?;
+    let is_of_scale = line.trim_start().starts_with("scale ");
+    let ends_a_name = match token {
+        "{" => true,
+        "|" => is_of_scale || !before.contains('|'),
+        "}" => is_of_scale && before.contains('|'),
+        _ => false,
+    };
+    word.word().filter(|word| ends_a_name && keywords::joins(word)).map(|_| range)
+}
+
 /// `10+ "you are past"`: a text for a number, where a word of the system stands.
 pub(super) fn words_a_number(line: &str, at: &Range<usize>) -> bool {
     let before = line.get(..at.start).unwrap_or_default().trim_end();

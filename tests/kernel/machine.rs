@@ -180,7 +180,7 @@ fn refusals_are_filled_with_numbers() {
         unit: "points".into(),
     };
     build.push(Instruction::Refuse { why: why.clone() });
-    assert_eq!(fault(&build.done()), FaultKind::Refused(why, vec![8, 6]));
+    assert_eq!(fault(&build.done()), FaultKind::Refused(why, vec![Some(8), Some(6)]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a scene meets by chance where nobody acts: however it is answered.
 
-use assize::engine::{Answers, OddsRequest};
+use assize::engine::{Answers, Engine, OddsRequest, Shelf};
 use assize::verdict::{Audience, Event, text, why};
 
 use super::{encounter, verdict};
@@ -154,4 +154,34 @@ fn a_number_that_is_added_to_dice_may_be_calculated_in_any_way() {
     assert!(text::text(&verdict(scene)).contains("4 + 3 - 1 = 6"), "{}", text::text(&verdict(scene)));
     let odds = encounter(scene).odds(&OddsRequest::of(["E(push)"])).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(odds[0].value.clone().expect("it comes out").to_string(), "11/2");
+}
+
+#[test]
+fn a_line_between_the_braces_states_what_the_dice_show() {
+    let scene = "roll storm : 2d6 { storm shows 2, 6 }\nresolve wind : hold with 3 { wind shows 5, slips \"it dies down\", holds \"it howls\" }\n\
+        note \"{storm} {storm.highest} {wind}\"";
+    for answers in [Answers::random(7), Answers::deliberate(), Answers::given(Vec::new())] {
+        let verdict = encounter(scene).adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
+        let told = text::text(&verdict);
+        assert!(told.contains("8 6 holds") && told.contains("\"it howls\"") && told.contains("(stated)"), "{told}");
+    }
+    let request = OddsRequest::of(["P(storm = 8)", "P(wind is holds)"]);
+    let odds = encounter(scene).odds(&request).unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(odds.iter().all(|odds| odds.value.as_ref().is_some_and(|value| value.to_string() == "1")));
+}
+
+#[test]
+fn faces_that_cannot_fall_or_are_stated_twice_are_refused() {
+    let failed = |lines: &str| {
+        let mut shelf = Shelf::default();
+        shelf.put("ropes", super::ROPES);
+        let scene = format!("use ropes\nclimber ada\n{lines}");
+        let engine = Engine::with(shelf);
+        let failure = engine.compile("scene.asz", &scene).expect_err(lines);
+        failure.diagnostics.iter().map(|found| found.code.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(failed("roll storm : 2d6 { storm shows 2 }"), ["AZ704"]);
+    assert_eq!(failed("roll storm : 2d6 { storm shows 2, 7 }"), ["AZ706"]);
+    assert_eq!(failed("roll storm : 2d6 { storm shows 2, 6, mode random }"), ["AZ602"]);
+    assert_eq!(failed("roll storm : 2d6 { wind shows 2, 6 }"), ["AZ605"]);
 }

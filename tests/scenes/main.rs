@@ -4,6 +4,7 @@
 mod branches;
 mod cards;
 mod chance;
+mod lost;
 mod named;
 mod shipped;
 mod tallies;

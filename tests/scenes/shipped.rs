@@ -1,6 +1,6 @@
 //! What verdicts of the shipped systems tell, where no `expect` can ask for it: the words beside the numbers.
 
-use assize::engine::{Answers, Engine, OddsRequest, Shipped};
+use assize::engine::{Answers, Engine, OddsRequest, Shelf, Shipped};
 use assize::verdict::{text, why};
 
 /// What is told of a scene, as judgement answers it.
@@ -307,4 +307,33 @@ fn what_a_task_says_is_unreached_where_nobody_comes_to_it() {
             }
         }
     }
+}
+
+#[test]
+fn a_house_rule_that_decides_on_the_outcome_tells_the_text_of_what_it_decides() {
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "forward.asz",
+        "house forward extends ttomp\nreplace let action.outcome {\n  let rolled = if first decides then tasks.first.outcome else \
+         tasks.last.outcome\n  decide outcome : outcome { minor | rolled < minor, rolled | otherwise }\n}\n",
+    );
+    let scene = |text: &str| {
+        format!(
+            "use ttomp\nuse house forward\nactor ana\naction x by ana {{ task t {{ quality good{text} }}, minor \"it comes about\" }}"
+        )
+    };
+    let told = |text: &str| {
+        let compiled = Engine::with(shelf.clone()).compile("scene.asz", &scene(text));
+        let encounter = compiled.unwrap_or_else(|failure| panic!("{failure}"));
+        let verdict =
+            encounter.adjudicate(Answers::given(vec![5, 5, 2, 1])).unwrap_or_else(|failure| panic!("{failure}"));
+        text::text(&verdict)
+    };
+    let whole = told("");
+    assert!(
+        whole.contains("t.outcome: no result (by hand)\n") && whole.contains("outcome: minor \"it comes about\""),
+        "{whole}"
+    );
+    let of_item = told(", no result \"nothing\"");
+    assert!(of_item.contains("t.outcome: no result (by hand) \"nothing\""), "a task has its own: {of_item}");
 }

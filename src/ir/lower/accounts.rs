@@ -32,6 +32,9 @@ pub fn remark((system, scene): (&System, &Scene), (ledger, programs): (&Ledger, 
         accounts.answered_by(expect.scene_mode.as_ref(), own);
     }
     accounts.keep_causes(mark);
+    let is_lost = |place: Span| ledger.has_seen(Piece::Lost(place));
+    let lost = scene.may_be_lost.iter().filter(|(place, _)| is_lost(**place)).flat_map(|(_, found)| found);
+    sink.extend(lost.filter(|found| found.labels.first().is_some_and(|at| is_lost(at.span))).cloned());
 }
 
 /// Remarks on what has no effect in lines that stand behind others.

@@ -5,7 +5,8 @@ use super::Lowering;
 use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::pieces::Piece;
-use crate::model::{Chance, ChanceKind, Expr, OwnId, ScaleId};
+use super::resolve::By;
+use crate::model::{Chance, ChanceKind, Expr, ScaleId};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -14,6 +15,7 @@ impl<'m> Lowering<'m, '_> {
         let own = &self.scene.own[chance.own];
         let (method, said) = match &chance.method {
             Some(method) => (self.method_of(method), None),
+            None if chance.shown.is_some() => (Method::Random, None),
             None => self.method_of_scene(),
         };
         if let Some(piece) = said {
@@ -24,12 +26,16 @@ impl<'m> Lowering<'m, '_> {
         let (procedure, text) = (SharedText::new_static(word), own.text.clone());
         self.emit.trace(Trace::Begin { path: path.clone(), procedure, text, roles: [].into() });
         match &chance.kind {
-            ChanceKind::Roll(dice) => self.roll_own(context, chance.own, (dice, &path), method),
+            ChanceKind::Roll(dice) => self.roll_own(context, chance, (dice, &path), method),
             ChanceKind::Resolve(scale, total) => {
                 if let Some(into) = self.own(chance.own).value {
                     let reads = self.reads(context, total).into();
                     let total = self.operand(context, total);
-                    self.resolve_with((into, &path), (*scale, total, &reads), (method, None));
+                    self.resolve_with(
+                        (into, &path),
+                        (*scale, total, &reads),
+                        (method, By::Itself(chance.shown.as_ref())),
+                    );
                     self.own_meaning(context, chance, (*scale, into));
                 }
             }
@@ -37,15 +43,30 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::End { path });
     }
 
-    fn roll_own(&mut self, context: &Context<'m>, id: OwnId, (dice, path): (&'m Expr, &SharedText), method: Method) {
-        let answers = self.own(id).answers;
+    fn roll_own(
+        &mut self,
+        context: &Context<'m>,
+        chance: &'m Chance,
+        (dice, path): (&'m Expr, &SharedText),
+        method: Method,
+    ) {
+        let answers = self.own(chance.own).answers;
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose = Purpose { path: path.clone(), questions, judged: None, method, stated: None };
+        let purpose = Purpose {
+            path: path.clone(),
+            questions,
+            judged: None,
+            method,
+            stated: chance.shown.as_ref().map(|shown| self.stated_by(shown)),
+        };
         let mut rolled = self.eval(context, dice);
         if let PartialValue::Absent | PartialValue::Scalar(_) = rolled {
             rolled = PartialValue::Dice(dice, Box::new(context.clone()));
         }
         let kept = self.roll(&rolled, &purpose);
+        if let Some(stated) = &purpose.stated {
+            self.all_have_fallen(stated, path);
+        }
         for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             self.emit.copy(*register, kept);
         }

@@ -1,9 +1,8 @@
 //! Rolls: which dice, which of them count, and questions about their faces.
 
 use super::super::{DiceTerm, Instruction, Keep, Operand, Question, Roll, Roller};
-use super::expressions::bound;
 use super::joined_rolls::Purpose;
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::{Context, PartialValue, bound};
 use super::totals::{ATOM, Calculation, is_calculation, tightness};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};

@@ -1,7 +1,7 @@
 //! Expressions: their values, with as much as possible computed in advance.
 
 use super::super::{Binary, Operand, Unary};
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::{Context, PartialValue, bound};
 use super::pieces::{Piece, Why};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -15,6 +15,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn operand(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
         let (entity, kept) = self.touching(|lowering| lowering.eval(context, expr));
         let value = self.number_of(context, &entity);
+        self.may_lose(context, expr, value);
         if !expr.ty.is_more_than_a_number() {
             return self.kept_number(value, kept);
         }
@@ -487,14 +488,4 @@ impl<'m> Lowering<'m, '_> {
             | PartialValue::DiceByLevel(..)) => vec![other],
         }
     }
-}
-
-/// A context in which parameters stand for values.
-pub fn bound<'m>(
-    context: &Context<'m>,
-    params: &'m [(SharedText, Type, VarId)],
-    values: Vec<PartialValue<'m>>,
-) -> Context<'m> {
-    let variables = params.iter().map(|(_, _, variable)| *variable).zip(values).collect();
-    Context { variables, ..context.clone() }
 }

@@ -172,6 +172,17 @@ impl Ledger {
         }
     }
 
+    /// Something takes effect if some run comes to this instruction and has not reached a value there.
+    pub fn take_without(&mut self, piece: Piece, at: Address, value: Operand) {
+        match value {
+            Operand::Register(register) if self.muted == 0 => {
+                self.open.taken_at.push(TakenAt { piece, at, holding: Some((register, Held::Nothing)) });
+            }
+            Operand::Unreached => self.take_at(piece, at),
+            Operand::Register(_) | Operand::Value(_) => {}
+        }
+    }
+
     /// A house rule has a note or other lines under this condition, in a procedure that the scene runs.
     pub fn lay_out_condition(&mut self, condition: Span) {
         self.laid_out.insert(Piece::Note(condition));

@@ -1,10 +1,9 @@
 //! Columns of scales, tables, bands and cards.
 
 use super::super::{Instruction, Operand, Trace, Value, Wording};
-use super::expressions::bound;
 use super::houses::Here;
 use super::level_tables::Found;
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::{Context, PartialValue, bound};
 use super::tables::TableKey;
 use super::{Lowering, emit};
 use crate::model::{

@@ -8,6 +8,7 @@ mod emit;
 mod followed;
 mod ledger;
 mod limits;
+mod lost;
 mod lowering;
 mod movement;
 mod named_modifiers;

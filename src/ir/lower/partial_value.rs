@@ -2,7 +2,7 @@
 
 use super::super::{Address, Method, Operand, Register};
 use super::pieces::Piece;
-use crate::model::{DeckId, Expr, InvocationId, LocalId, OwnId, ScaleId, TableId, ThingId, VarId};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, OwnId, ScaleId, TableId, ThingId, Type, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -216,4 +216,14 @@ pub struct Filled {
     pub index: Option<usize>,
     /// Whether it is written as a number above zero without a sign or a letter.
     pub bare: bool,
+}
+
+/// A context in which parameters stand for values.
+pub fn bound<'m>(
+    context: &Context<'m>,
+    params: &'m [(SharedText, Type, VarId)],
+    values: Vec<PartialValue<'m>>,
+) -> Context<'m> {
+    let variables = params.iter().map(|(_, _, variable)| *variable).zip(values).collect();
+    Context { variables, ..context.clone() }
 }

@@ -46,6 +46,8 @@ pub enum Piece {
     Unless(Span),
     /// A condition inside a value that the scene writes, where it holds.
     Then(Span),
+    /// A value that a line of the scene loses, where a run has not reached it.
+    Lost(Span),
     /// A named modifier where a line takes it, laid out for somebody.
     Named(Span),
     /// A named modifier, where a line takes it for somebody who may know about it.

@@ -8,8 +8,17 @@ use super::houses::Here;
 use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::paths::joined;
-use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Type};
+use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Shown, Type};
 use crate::shared_text::SharedText;
+
+/// What resolves a ladder, and so what may state the dice for it.
+#[derive(Clone, Copy)]
+pub enum By<'c, 'm> {
+    /// A line of a run.
+    Line(&'c Context<'m>, LocalId),
+    /// A line of the scene, which may state them itself.
+    Itself(Option<&'m Shown>),
+}
 
 impl<'m> Lowering<'m, '_> {
     /// `resolve`: a level by a total, or by what the ladder rolls.
@@ -29,7 +38,7 @@ impl<'m> Lowering<'m, '_> {
         let here = Here { total: Some(total), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let total = self.emit.binary(Binary::Add, total, added);
-        self.resolve_with((into, &path), (scale, total, &reads), (method, Some((context, local))));
+        self.resolve_with((into, &path), (scale, total, &reads), (method, By::Line(context, local)));
         let shape = self.shape_of(into);
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
@@ -45,7 +54,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         (into, path): (Register, &SharedText),
         (scale, total, reads): (ScaleId, Operand, &Arc<[SharedText]>),
-        (method, line): (Method, Option<(&Context<'m>, LocalId)>),
+        (method, by): (Method, By<'_, 'm>),
     ) {
         let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let place = u32::try_from(scale.0).unwrap_or(0);
@@ -59,7 +68,10 @@ impl<'m> Lowering<'m, '_> {
             let inner =
                 Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
             let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
-            let stated = line.and_then(|(context, local)| self.stated(context, local));
+            let stated = match by {
+                By::Line(context, local) => self.stated(context, local),
+                By::Itself(shown) => shown.map(|shown| self.stated_by(shown)),
+            };
             let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method, stated };
             let shown = self.roll(&dice, &purpose);
             if let Some(stated) = &purpose.stated {

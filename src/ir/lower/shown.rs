@@ -32,9 +32,14 @@ impl<'m> Lowering<'m, '_> {
             self.sink.extend(is_first.then_some(complaint));
             return None;
         }
+        Some(self.stated_by(shown))
+    }
+
+    /// The faces that a line states for the dice behind it.
+    pub fn stated_by(&mut self, shown: &'m Shown) -> Stated<'m> {
         let fallen = self.emit.temporary();
         self.emit.copy(fallen, Operand::Value(0));
-        Some(Stated { shown, fallen, branches: self.branches })
+        Stated { shown, fallen, branches: self.branches }
     }
 
     /// Of what is met by chance for each item of a plan, one line cannot state which faces are whose.

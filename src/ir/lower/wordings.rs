@@ -10,9 +10,18 @@ use crate::shared_text::SharedText;
 impl<'m> Lowering<'m, '_> {
     /// A text with its holes. What has to be computed for them alone is computed for those who listen only.
     pub fn wording(&mut self, context: &Context<'m>, text: &'m model::Wording) -> Wording {
+        let known = self.emit.program.registers.len();
         let aside = self.emit.aside();
         let wording = self.wording_aside(context, text);
         self.emit.end_aside(aside);
+        for (hole, filled) in text.holes.iter().zip(&wording.holes) {
+            // What is computed for those who listen alone is not there behind them.
+            if let Filling::Value(value, _) = filled.filling
+                && value.register().is_none_or(|register| (register.0 as usize) < known)
+            {
+                self.may_lose(context, &hole.value, value);
+            }
+        }
         wording
     }
 

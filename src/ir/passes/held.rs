@@ -9,6 +9,8 @@ pub enum Held {
     Number(i64),
     /// Anything but *yes*: *no*, or that it was not reached.
     NotYes,
+    /// Nothing: it was not reached.
+    Nothing,
 }
 
 impl Held {
@@ -17,6 +19,7 @@ impl Held {
         match self {
             Self::Number(number) => value == Some(number),
             Self::NotYes => !is_yes(value),
+            Self::Nothing => value.is_none(),
         }
     }
 }

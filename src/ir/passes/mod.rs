@@ -293,6 +293,7 @@ impl Reached {
         let may_hold = |values: &Values| match held {
             Held::Number(number) => values.holds(Some(number)),
             Held::NotYes => values.holds(Some(0)) || values.holds(None),
+            Held::Nothing => values.holds(None),
         };
         self.comes_to(at) && self.read.get(&(at, register)).is_none_or(may_hold)
     }

@@ -1,7 +1,8 @@
 //! A program that ends when a run reaches one of the watched instructions, and says so.
 
 use super::super::{
-    Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Scale, Shape,
+    Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Scale,
+    Shape, Unary,
 };
 use super::held::Held;
 use crate::shared_text::SharedText;
@@ -31,6 +32,11 @@ pub fn halting_at(whole: &Program, open: &[Register], (at, holding): Place) -> P
         Some((register, Held::NotYes)) => {
             halt.push(Instruction::Unless { on: Operand::Register(register), to: behind(2) });
             halt.push(Instruction::Jump { to: behind(4) });
+        }
+        Some((register, Held::Nothing)) => {
+            halt.push(Instruction::Unary { into: holds, op: Unary::IsReached, a: Operand::Register(register) });
+            halt.push(Instruction::Unless { on: Operand::Register(holds), to: behind(3) });
+            halt.push(Instruction::Jump { to: behind(5) });
         }
         None => {}
     }

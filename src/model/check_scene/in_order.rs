@@ -19,11 +19,14 @@ impl SceneChecker<'_> {
     /// Goes through all lines in order, and through those that expectations bring themselves.
     pub fn values_in_order(&mut self) {
         let (system, scene, notes) = (self.system, &self.scene, &mut self.notes);
-        InOrder::new((system, scene), notes).lines(&scene.statements, Fact::ALWAYS);
         let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
-        for own in held.filter_map(|expect| expect.scene.as_ref()) {
-            InOrder::new((system, scene), notes).lines(own, Fact::ALWAYS);
+        let mut may_be_lost = BTreeMap::new();
+        for lines in [&scene.statements].into_iter().chain(held.filter_map(|expect| expect.scene.as_ref())) {
+            let mut in_order = InOrder::new((system, scene), notes);
+            in_order.lines(lines, Fact::ALWAYS);
+            may_be_lost.append(&mut in_order.reaching.may_be_lost);
         }
+        self.scene.may_be_lost = may_be_lost;
     }
 }
 
@@ -66,7 +69,7 @@ impl<'c> InOrder<'c> {
                 }
                 self.lines(body, round);
                 if let Some(until) = until {
-                    self.value(until, round);
+                    self.condition(until, round);
                 }
             }
             StatementKind::Turns(turns) => self.turns(turns, line.span, path),
@@ -83,7 +86,7 @@ impl<'c> InOrder<'c> {
             StatementKind::If { branches, otherwise } => self.either(branches, otherwise, path),
             StatementKind::Concealed { body, .. } => self.lines(body, path),
             StatementKind::Set { place, value } | StatementKind::Add { amount: value, place } => {
-                self.value(value, path);
+                self.kept(value, path);
                 for part in place.parts() {
                     self.value(part, path);
                 }
@@ -92,14 +95,14 @@ impl<'c> InOrder<'c> {
             StatementKind::Note { condition, text } => {
                 let mut told = path;
                 if let Some(condition) = condition {
-                    self.value(condition, path);
+                    self.condition(condition, path);
                     let yes = self.reaching.yes(condition);
                     told = self.reaching.facts.all([path, yes]);
                 }
                 self.told(text, told);
             }
             StatementKind::Pay { amount, place, why } => {
-                self.value(amount, path);
+                self.kept(amount, path);
                 self.never_affordable(amount, place);
                 for part in place.parts() {
                     self.value(part, path);
@@ -209,7 +212,7 @@ impl<'c> InOrder<'c> {
     fn either(&mut self, branches: &'c [(Expr, Vec<Statement>)], otherwise: &'c [Statement], path: Fact) {
         let mut here = path;
         for (condition, body) in branches {
-            self.value(condition, here);
+            self.condition(condition, here);
             let yes = self.reaching.yes(condition);
             self.reaching.taken(condition, yes, (here, path));
             let inside = self.reaching.facts.all([here, yes]);
@@ -288,7 +291,7 @@ impl<'c> InOrder<'c> {
     /// What fills the holes of a text.
     fn told(&mut self, text: &'c Wording, path: Fact) {
         for value in text.values() {
-            self.value(value, path);
+            self.kept(value, path);
         }
     }
 
@@ -329,5 +332,15 @@ impl<'c> InOrder<'c> {
     fn value(&mut self, value: &Expr, path: Fact) {
         self.remark_on_certain(value);
         self.reaching.reach(value, path);
+    }
+
+    fn kept(&mut self, value: &Expr, path: Fact) {
+        self.remark_on_certain(value);
+        self.reaching.kept(value, path);
+    }
+
+    fn condition(&mut self, value: &Expr, path: Fact) {
+        self.remark_on_certain(value);
+        self.reaching.condition(value, path);
     }
 }

@@ -22,9 +22,11 @@ impl SceneChecker<'_> {
             return false;
         }
         let procedure = self.scene.invocations[id].procedure;
+        let locals = &self.system.procedures[procedure].locals;
         let told = told_levels(&self.system.procedures[procedure], step);
-        let fitting = told.into_iter().filter_map(|(local, scale)| {
-            let is_result = self.system.procedures[procedure].locals[local].is_result;
+        let told = told.into_iter().filter(|(local, _)| item.is_none() || locals[*local].item_of.is_some());
+        let fitting = told.filter_map(|(local, scale)| {
+            let is_result = locals[local].is_result;
             Some((is_result, (local, scale, self.system.scales[scale].level(name)?)))
         });
         let fitting: Vec<(bool, (LocalId, ScaleId, usize))> = fitting.collect();

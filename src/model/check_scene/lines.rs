@@ -38,11 +38,13 @@ impl<'a> SceneChecker<'a> {
         self.scene.mode = mode.or(self.scene.mode.take());
         for item in &file.items {
             if item.kind.declares() {
-                self.misplaced(
-                    item.span,
-                    "a declaration is not allowed in a scene",
-                    "move it to a system, or to a house rule that `extends` one",
-                );
+                let help = if is_one(&item.kind) {
+                    "a scene keeps numbers with `tally NAME : number = 3`, and yes or no with `flag NAME = no`; move the declaration to a \
+                     system, or to a house rule that `extends` one, if other scenes have it as well"
+                } else {
+                    "move it to a system, or to a house rule that `extends` one"
+                };
+                self.misplaced(item.span, "a declaration is not allowed in a scene", help);
             }
         }
     }
@@ -449,4 +451,10 @@ impl<'a> SceneChecker<'a> {
         self.scene_statement(line, &mut body);
         Some(Kind::Concealed { concealment: secrecy, body })
     }
+}
+
+/// Whether something is declared of which there is one: what a scene keeps for itself needs no declaration.
+fn is_one(item: &ItemKind) -> bool {
+    let ItemKind::Declaration(declared) = item else { return false };
+    matches!(declared.kind, ast::DeclarationKind::Kind { single: true, .. })
 }

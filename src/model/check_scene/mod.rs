@@ -12,7 +12,9 @@ mod arguments;
 mod leftovers;
 mod methods;
 mod misfilled;
+mod no_claims;
 mod secrecy;
+mod shown_lines;
 mod unknown_lines;
 
 // Who is there.
@@ -30,7 +32,6 @@ mod own_runs;
 mod period_lines;
 mod plan_lines;
 mod roles;
-mod shown_lines;
 mod step_lines;
 
 // Lines in their order, and what stands beside them.
@@ -43,7 +44,6 @@ mod expectations;
 mod idle_lines;
 mod kept_already;
 mod lines;
-mod no_claims;
 mod options;
 mod parts;
 mod set_as_begun;

@@ -61,7 +61,8 @@ fn asks(asked: &Expr) -> bool {
     within || asked.asks_for_odds()
 }
 
-fn compares(operator: BinaryOp) -> bool {
+/// Whether an operator compares two values.
+pub fn compares(operator: BinaryOp) -> bool {
     [
         BinaryOp::Is,
         BinaryOp::IsNot,

@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use super::arguments::Blank;
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
+use super::words::{SHOWS, join};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::{Env, constant_of};
-use crate::model::{Chance, ChanceKind, LevelText, Named, Own, OwnId, OwnKind, ScaleId, StatementKind as Kind, Type};
+use crate::model::{
+    Chance, ChanceKind, LevelText, Named, Own, OwnId, OwnKind, ScaleId, Shown, StatementKind as Kind, Type,
+};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -30,13 +34,13 @@ impl<'a> SceneChecker<'a> {
         }
         let kind = match ty {
             Some(ty) => self.tally_kind(name, ty, first),
-            None => self.known_first(first, &Type::YesNo).map(OwnKind::Flag),
+            None => OwnKind::Flag(self.known_first(first, &Type::YesNo).unwrap_or_default()),
         };
         let text = text.map(|text| text.text.clone());
-        Some(Kind::Tally(self.name_own(name, text, (kind.unwrap_or(OwnKind::Flag(0)), concealment))))
+        Some(Kind::Tally(self.name_own(name, text, (kind, concealment))))
     }
 
-    fn tally_kind(&mut self, name: &Phrase, ty: &ast::TypeRef, first: &ast::Expr) -> Option<OwnKind> {
+    fn tally_kind(&mut self, name: &Phrase, ty: &ast::TypeRef, first: &ast::Expr) -> OwnKind {
         let written = self.typer().written(ty);
         if written.ty != Type::Number || written.optional {
             let found = self.type_name(&written.ty);
@@ -44,13 +48,13 @@ impl<'a> SceneChecker<'a> {
                 Diagnostic::error(codes::WRONG_TYPE, ty.span, format!("a tally is a number, but this is {found}"));
             let help = "write `tally NAME : 0..9 = 3`, `tally NAME : number = 0`, or `flag NAME = no` for yes or no";
             self.report(complaint.help(help));
-            return None;
+            return if written.ty == Type::YesNo { OwnKind::Flag(0) } else { OwnKind::Tally(None, 0) };
         }
         let value = self.wanted(&Env::default(), first, &Type::Number);
         let blank = Blank { name: name.text(), ty: Type::Number, limits: written.limits, by: None, asked_by: None };
         self.check_limits(&blank, &value);
-        let first = self.known_first(first, &Type::Number)?;
-        Some(OwnKind::Tally(written.limits, first))
+        // What is wrong with its beginning makes it no less a number.
+        OwnKind::Tally(written.limits, self.known_first(first, &Type::Number).unwrap_or_default())
     }
 
     /// What it begins with must be known before the run.
@@ -94,7 +98,7 @@ impl<'a> SceneChecker<'a> {
         };
         let text = text.map(|text| self.fixed_text(text));
         let own = self.name_own(name, text, (holds, None));
-        let mut chance = Chance { own, kind, method: None, texts: BTreeMap::new() };
+        let mut chance = Chance { own, kind, method: None, shown: None, texts: BTreeMap::new() };
         for statement in body.unwrap_or_default() {
             self.chance_line(statement, &mut chance);
         }
@@ -123,9 +127,8 @@ impl<'a> SceneChecker<'a> {
     /// A line between the braces: how it is answered, or what a level means.
     fn chance_line(&mut self, statement: &'a ast::Statement, chance: &mut Chance) {
         if let StatementKind::Mode(word) = &statement.kind {
-            if chance.method.is_some() {
-                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this is decided in two ways");
-                return self.report(complaint.help("remove one of the lines"));
+            if chance.method.is_some() || chance.shown.is_some() {
+                return self.decided_twice(statement.span);
             }
             chance.method = self.method_word(word);
             return;
@@ -135,11 +138,41 @@ impl<'a> SceneChecker<'a> {
         {
             return;
         }
+        if let StatementKind::Line(line) = &statement.kind
+            && self.chance_shows(line, chance)
+        {
+            return;
+        }
+        let name = &self.scene.own[chance.own].name;
         let help = match chance.kind {
-            ChanceKind::Roll(_) => "a method is allowed here, such as `mode random`",
-            ChanceKind::Resolve(..) => "write `mode random`, or the text of a level: `LEVEL \"…\"`",
+            ChanceKind::Roll(_) => format!("write `{name} shows 3, 4` for its dice, or a method such as `mode random`"),
+            ChanceKind::Resolve(..) => {
+                format!("write `mode random`, `{name} shows 3, 4` for its dice, or the text of a level: `LEVEL \"…\"`")
+            }
         };
-        self.misplaced(statement.span, "this line is not allowed here", help);
+        self.misplaced(statement.span, "this line is not allowed here", &help);
+    }
+
+    /// `NAME shows FACES`, where `NAME` is what is rolled or resolved.
+    fn chance_shows(&mut self, line: &'a Line, chance: &mut Chance) -> bool {
+        let name = self.scene.own[chance.own].name.clone();
+        let Some((last, before)) = line.words.words.split_last() else { return false };
+        if last.text != SHOWS || join(before) != name {
+            return false;
+        }
+        self.nothing_more(line, &format!("the faces of `{name}`"), Takes { value: true, ..Takes::default() });
+        let Some(faces) = self.faces(line, &name) else { return true };
+        let span = line.words.span();
+        if chance.method.is_some() || chance.shown.is_some() {
+            self.decided_twice(span);
+        }
+        chance.shown = Some(Shown { faces, span });
+        true
+    }
+
+    fn decided_twice(&mut self, span: Span) {
+        let complaint = Diagnostic::error(codes::FILLED_TWICE, span, "this is decided in two ways");
+        self.report(complaint.help("remove one of the lines"));
     }
 
     fn chance_text(&mut self, line: &Line, chance: &mut Chance) -> bool {

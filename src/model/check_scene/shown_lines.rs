@@ -86,7 +86,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// The numbers of such a line.
-    fn faces(&mut self, line: &Line, name: &str) -> Option<Vec<(i64, Span)>> {
+    pub fn faces(&mut self, line: &Line, name: &str) -> Option<Vec<(i64, Span)>> {
         match &line.value {
             LineValue::Faces(faces) => return Some(faces.clone()),
             LineValue::After(value) => {

@@ -1,6 +1,7 @@
 //! Lines and names that mean nothing here, and what was probably meant.
 
 use super::checker::SceneChecker;
+use super::no_claims::compares;
 use super::words::{Beginnings, SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -8,9 +9,9 @@ use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
 use crate::model::{Kind, KindId, LocalKind, Scale, Type};
 use crate::shared_text::SharedText;
-use crate::syntax::ast::{self, Line, Phrase};
+use crate::syntax::ast::{self, BinaryOp, Line, Phrase};
 use crate::syntax::keywords::beginning;
-use crate::syntax::{form_of, line_of};
+use crate::syntax::{form_of, line_of, print_expression};
 
 impl SceneChecker<'_> {
     /// Reports a name that should be somebody's.
@@ -52,6 +53,7 @@ impl SceneChecker<'_> {
         let misspelt = first.and_then(|word| Some((statement_near(&word.text)?, word.span)));
         let help = match (self.scene.names.get(&name), behind) {
             _ if line.words.words.get(1).is_some_and(|word| word.text == SHOWS) => Some(stated_outside(line)),
+            (Some(_), _) if is_claim(line).is_some() => is_claim(line),
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!(
                     "write one line for each person who acts, beginning with the action: `{procedure} NAME by {name}`"
@@ -66,6 +68,7 @@ impl SceneChecker<'_> {
                     Some(_) | None => one_more,
                 })
             }
+            (None, _) if numbers_of_its_own(line).is_some() => numbers_of_its_own(line),
             _ => self.what_belongs_there(line).filter(|_| !is_near_a_head(line, &heads)),
         };
         match help {
@@ -140,6 +143,10 @@ impl SceneChecker<'_> {
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(invocation));
             return;
         }
+        if let Some(complaint) = self.level_with_a_value(line, heads) {
+            self.report(complaint);
+            return;
+        }
         let message = format!("{place} has no line `{first}`");
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
         let names = || heads.iter().map(SharedText::as_str);
@@ -149,7 +156,7 @@ impl SceneChecker<'_> {
         let near = near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span())));
         // A level that is spelt right lacks its blank or its text, and nothing else.
         self.report(match near.filter(|_| !heads.contains(&all)) {
-            Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
+            Some((near, span)) => complaint.help(near.question()).fix(near.fix(span)),
             None => complaint.help(
                 line_of(&first)
                     .map(str::to_owned)
@@ -160,6 +167,20 @@ impl SceneChecker<'_> {
                     .unwrap_or_else(|| self.lines_of(place, line, heads)),
             ),
         });
+    }
+
+    /// The finding for a level that says what it means, and has a value before its text: `major 2b "over"`.
+    fn level_with_a_value(&self, line: &Line, heads: &[SharedText]) -> Option<Diagnostic> {
+        let ast::LineValue::After(value) = &line.value else { return None };
+        let (level, text) = (line.words.text(), line.text.as_ref()?);
+        let is_level = heads.contains(&level) && self.system.scales.iter().any(|scale| scale.level(&level).is_some());
+        is_level.then(|| {
+            let message = format!("`{level}` says in words what this result means, and takes no value");
+            let right = format!("{level} \"{}\"", text.text);
+            let written = line.words.span().to(text.span);
+            let complaint = Diagnostic::error(codes::UNKNOWN_LINE, value.span, message);
+            complaint.help(format!("write `{right}`")).fix(Fix::maybe(written, right))
+        })
     }
 
     /// What to write behind a level that is among these heads, and stands alone.
@@ -269,6 +290,27 @@ fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic
             "name the opponent after `versus`: `{first} versus NAME`; NAME can be {}",
             one_of(things.iter().map(SharedText::as_str))
         )),
+    })
+}
+
+/// How a scene has a number of its own, where a line gives one to a new name: `counter distance = 3`.
+fn numbers_of_its_own(line: &Line) -> Option<String> {
+    let ast::LineValue::Through(value) = &line.value else { return None };
+    let ast::ExprKind::Binary(BinaryOp::Equals, ..) = &value.kind else { return None };
+    let name = line.words.words.last()?;
+    Some(format!(
+        "a scene keeps a number with `tally {} : number = 3`, and yes or no with `flag {} = no`",
+        name.text, name.text
+    ))
+}
+
+/// What to do with a comparison that stands as a line of its own.
+fn is_claim(line: &Line) -> Option<String> {
+    let ast::LineValue::Through(value) = &line.value else { return None };
+    let ast::ExprKind::Binary(operator, ..) = &value.kind else { return None };
+    let claim = print_expression(value);
+    compares(*operator).then(|| {
+        format!("a claim stands between the braces of an `expect`, which says how to play: `expect deliberate {{ {claim} }}`")
     })
 }
 

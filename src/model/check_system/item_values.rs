@@ -3,7 +3,7 @@
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Typer;
-use crate::model::{Expr, LocalId, ProcedureId, Type};
+use crate::model::{self, Expr, LocalId, ProcedureId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Word};
 
@@ -64,6 +64,15 @@ impl Typer<'_> {
     pub fn can_be_held(&mut self, (target, is_of_item): (&ast::Expr, bool), value: &Expr) {
         let (message, help) = match &value.ty {
             Type::Run(_) | Type::Plan(_) => ("cannot be given another name", "use the name it already has".to_owned()),
+            // Of what is computed from them nothing more is said.
+            Type::Dice if value.parts().iter().any(|part| reads_dice(part)) => return,
+            Type::Dice => {
+                let name = super::locals::last_name(target);
+                let help = format!(
+                    "roll them on a line of their own, and compute with what they show: `roll NAME : …`, then `let {name} = NAME + …`"
+                );
+                ("a `let` rolls nothing", help)
+            }
             Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_) if is_of_item => {
                 let name = super::locals::last_name(target);
                 let help = format!("give it a plain name for this round: `let {name} = …`");
@@ -80,7 +89,6 @@ impl Typer<'_> {
             | Type::Text
             | Type::Card(_)
             | Type::Roll
-            | Type::Dice
             | Type::NamedModifier
             | Type::Unknown => return,
         };
@@ -93,4 +101,10 @@ impl Typer<'_> {
         let help = "give each value its own name, with a `let` for every level";
         self.misplaced(by.span(), "an item of a plan cannot have a value for each level", help);
     }
+}
+
+/// Whether a value reads dice to which a `let` gave a name.
+fn reads_dice(value: &Expr) -> bool {
+    let is_named = value.ty == Type::Dice && matches!(value.kind, model::ExprKind::Local(_));
+    is_named || value.parts().iter().any(|part| reads_dice(part))
 }

@@ -2,7 +2,7 @@
 //! when it is first needed.
 
 use super::checker::SystemChecker;
-use super::overlay_line_names::given_by;
+use super::overlay_line_names::{bodies, given_by};
 use super::sources::{Branches, Computed};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
@@ -52,7 +52,7 @@ impl<'a> SystemChecker<'a> {
                 self.walk(id, body, &Walk::default());
             }
         }
-        self.results();
+        self.results(declarations);
         for declaration in declarations {
             if let DeclarationKind::Period { before, after } = &declaration.kind {
                 let Some(id) = self.system.names.periods.get(&declaration.name.text()).copied() else { continue };
@@ -63,10 +63,16 @@ impl<'a> SystemChecker<'a> {
         }
     }
 
-    /// What the system itself resolves or decides; a house rule may work it out in another way and keep its name.
-    fn results(&mut self) {
+    /// What the system itself resolves or decides; a house rule may work it out in another way and keep its name. So is what a house
+    /// rule resolves or decides where the system only takes it over from elsewhere.
+    fn results(&mut self, declarations: &[Declaration]) {
         for (id, body) in self.procedures_of_system() {
-            let results = given_by(&["resolve", "decide"], body);
+            let name = &self.system.procedures[id].name;
+            let merged = declarations.iter().filter(|declared| declared.name.text() == *name).flat_map(bodies);
+            let now: Vec<(SharedText, bool)> = merged.flat_map(|body| given_by(&["resolve", "decide"], body)).collect();
+            let taken_over = given_by(&["let"], body).into_iter().filter(|given| now.contains(given));
+            let results: Vec<(SharedText, bool)> =
+                given_by(&["resolve", "decide"], body).into_iter().chain(taken_over).collect();
             let locals = &mut self.system.procedures[id].locals;
             for place in 0..locals.len() {
                 let local = &mut locals[LocalId(place)];

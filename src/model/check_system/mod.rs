@@ -5,6 +5,7 @@
 // Each layer uses the ones above it.
 
 // House rules, laid over what was written.
+mod declared_words;
 mod overlay_additions;
 mod overlay_fields;
 mod overlay_kind_needs;
@@ -18,6 +19,7 @@ mod taken_blanks;
 
 // The checker, and what needs no more than names and types as they are written.
 mod checker;
+mod lines_outside;
 mod names;
 mod overlay_names;
 mod signatures;

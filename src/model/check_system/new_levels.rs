@@ -1,8 +1,8 @@
 //! Levels that house rules add to scales and ladders, with the lines that ask for the level beside them: these are not true for the new one,
 //! and nobody who adds it sees them.
 
+use super::declared_words::word;
 use super::overlay_line_names::{address_of, blocks, bodies, lines_of};
-use super::overlays::word;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::{AskingLine, NewLevel, Scale, ScaleId, System, SystemFiles};

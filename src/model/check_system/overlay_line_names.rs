@@ -198,7 +198,7 @@ pub fn blocks(statement: &Statement) -> Vec<&Vec<Statement>> {
 }
 
 /// The word a line begins with, the name after it, and what it says to the reader.
-fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText, Option<&Text>)> {
+pub fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText, Option<&Text>)> {
     let of = |word: &'static str, target: &Expr| (word, place_of(target), None);
     Some(match kind {
         StatementKind::Step { name, title, .. } => ("step", name.text(), title.as_ref()),

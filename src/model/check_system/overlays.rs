@@ -6,6 +6,7 @@
 
 use smol_str::format_smolstr;
 
+use super::declared_words::{self, word};
 use super::overlay_additions;
 use super::overlay_fields;
 use super::overlay_kind_needs;
@@ -65,7 +66,9 @@ struct NewStep<'a> {
 /// Lays the houses over the system.
 pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
     let mut changes = Changes::default();
+    let own = files.system.iter().flat_map(|file| &file.items);
     let mut merging = Merging {
+        of_system: own.filter(|item| matches!(item.kind, ItemKind::Declaration(_))).count(),
         merged: Merged::default(),
         touches: Touches::default(),
         found: Vec::new(),
@@ -111,6 +114,8 @@ impl Merged {
 }
 
 struct Merging<'s> {
+    /// So many declarations are the system's own; they come first.
+    of_system: usize,
     merged: Merged,
     touches: Touches,
     /// The lines that are changed, each beside its change; `None` where a change is refused.
@@ -211,7 +216,7 @@ impl Merging<'_> {
     fn declared(&mut self, word: &str, name: &Phrase, verb: &str) -> Option<usize> {
         let text = name.text();
         let all = &self.merged.declarations;
-        let found = all.iter().position(|d| self::word(&d.kind) == word && d.name.text() == text);
+        let found = all.iter().position(|d| declared_words::word(&d.kind) == word && d.name.text() == text);
         if found.is_some() {
             return found;
         }
@@ -221,13 +226,14 @@ impl Merging<'_> {
         let other = all.iter().find(|d| d.name.text() == text);
         let beside = beside.filter(|_| other.is_none());
         let help = if let Some(other) = other {
-            let right = self::word(&other.kind);
+            let right = declared_words::word(&other.kind);
             format!("it is declared as a `{right}`: write `{verb} {right} {text} …`")
         } else if let Some(((name, row), beside)) = beside {
             format!("put a comma before `{beside}`: `{verb} {word} {name}, {beside} {row} {{ … }}`")
         } else {
-            let others: Vec<SharedText> =
-                all.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text()).collect();
+            let of_system = all.iter().take(self.of_system);
+            let of_word = of_system.filter(|d| declared_words::word(&d.kind) == word);
+            let others: Vec<SharedText> = of_word.map(|d| d.name.text()).collect();
             let help = listed("the system", word, others.iter().map(SharedText::as_str));
             format!("{help}; without `{verb}` a new one is added")
         };
@@ -478,21 +484,4 @@ fn steps(body: &[Statement]) -> Vec<SharedText> {
 /// What names a step, without its lines.
 fn heading(line: &Statement) -> Span {
     if let StatementKind::Step { name, .. } = &line.kind { name.span() } else { line.span }
-}
-
-/// The keyword of a declaration.
-pub fn word(kind: &DeclarationKind) -> &'static str {
-    match kind {
-        DeclarationKind::Scale { .. } => "scale",
-        DeclarationKind::Ladder { .. } => "ladder",
-        DeclarationKind::Table { .. } => "table",
-        DeclarationKind::Dice { .. } => "dice",
-        DeclarationKind::Deck(_) => "deck",
-        DeclarationKind::Kind { single: false, .. } => "kind",
-        DeclarationKind::Kind { single: true, .. } => "one",
-        DeclarationKind::Plan(_) => "plan",
-        DeclarationKind::Period { .. } => "period",
-        DeclarationKind::Rule { .. } => "rule",
-        DeclarationKind::Procedure { .. } => "procedure",
-    }
 }

@@ -6,8 +6,7 @@ use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{House, Notation, Scene, Thing};
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{Declaration, DeclarationKind, Item, ItemKind, StatementKind, Word};
-use crate::syntax::line_of_house;
+use crate::syntax::ast::{Declaration, DeclarationKind, Item, ItemKind};
 
 impl<'a> SystemChecker<'a> {
     /// Titles and notation.
@@ -125,7 +124,7 @@ impl<'a> SystemChecker<'a> {
             self.values_before_use();
             self.needs_in_vain();
             self.changes_in_vain();
-            self.lines_of_scenes();
+            self.lines_outside();
             self.unused();
             self.unnamed();
             self.rows_of_nothing();
@@ -141,29 +140,6 @@ impl<'a> SystemChecker<'a> {
         }
         self.singles = Scene::of(&self.system);
     }
-
-    /// What happens belongs into a scene.
-    fn lines_of_scenes(&mut self) {
-        let mut items = self.files.system.iter().chain(&self.files.houses).flat_map(|file| &file.items);
-        let Some((first, written)) = items.find_map(|item| {
-            let ItemKind::Statement(statement) = &item.kind else { return None };
-            Some((item.span, first_words(&statement.kind)))
-        }) else {
-            return;
-        };
-        let words: Vec<&str> = written.iter().map(|word| word.text.as_str()).collect();
-        if let Some(help) = line_of_house(&words) {
-            self.misplaced(first, format!("a house rule cannot use `{}` like this", words[0]), help);
-            return;
-        }
-        let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
-        self.misplaced(first, "a system cannot contain a line of a scene", help);
-    }
-}
-
-/// The words a line begins with that is no statement of the language.
-fn first_words(statement: &StatementKind) -> &[Word] {
-    if let StatementKind::Line(line) = statement { &line.words.words } else { &[] }
 }
 
 /// Whether an item of an overlay adds fields to a kind, and nothing else.

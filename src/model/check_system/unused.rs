@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::checker::SystemChecker;
+use super::declared_words::word;
 use super::overlay_rows::number;
-use super::overlays::word;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::joined;
 use crate::model::{LocalKind, Named, Type, Unnamed};

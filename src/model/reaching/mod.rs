@@ -4,6 +4,7 @@
 mod conditions;
 mod excused;
 mod facts;
+mod kept;
 mod levels;
 mod lookups;
 mod other_runs;

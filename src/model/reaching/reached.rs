@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
+use super::kept::{Purpose, is_of_a_run};
 use super::lookups::Lookups;
 use super::other_runs::is_of_another_run;
 use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, System,
-    Type, VarId,
+    Expr, ExprKind, FunctionId, LocalId, LocalKind, Member, ProcedureId, Reduce, RuleId, System, Type, VarId,
+    constant_of,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -66,6 +67,10 @@ pub struct Reaching<'s> {
     pub runs_of_scene: Option<SceneRuns<'s>>,
     /// Nothing may be missing from the value in hand, even in a scene.
     pub exact: bool,
+    /// What becomes of the value in hand in a scene.
+    pub purpose: Purpose,
+    /// What is said of values of a scene where a run has not reached them, if one is found: by the places at which it is looked for.
+    pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,
     /// What is taken to be there, to find out why something is not.
     pub excused: &'s Excused,
     /// Lines of house rules behind which something may be missing: what each gives a value, unless it is a `stop`.
@@ -106,28 +111,11 @@ impl<'s> Reaching<'s> {
             depth: 0,
             runs_of_scene: None,
             exact: false,
+            purpose: Purpose::Other,
+            may_be_lost: BTreeMap::new(),
             excused: Excused::NOTHING,
             suspects: BTreeMap::new(),
             lookups: Lookups::default(),
-        }
-    }
-
-    /// Checks a value that is swallowed where it is not reached.
-    pub fn strict(&mut self, expr: &Expr, path: Fact) {
-        let reached = self.reach(expr, path);
-        self.must_follow(expr, reached, path);
-    }
-
-    /// Checks a value of a scene that must be there in any case.
-    pub fn certainly(&mut self, expr: &Expr, path: Fact) {
-        self.exact = true;
-        self.strict(expr, path);
-        self.exact = false;
-    }
-
-    fn must_follow(&mut self, expr: &Expr, reached: Fact, path: Fact) {
-        if (self.exact || self.runs_of_scene.is_none()) && !self.facts.follows(reached, path) {
-            self.swallowed(expr);
         }
     }
 
@@ -143,8 +131,13 @@ impl<'s> Reaching<'s> {
         }
         let reached = self.reach_kind(expr, path, wanted);
         // The `not` of a yes or no that was not reached is not reached either.
-        if self.runs_of_scene.is_none() && !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
-            self.compared(expr, false);
+        if !wanted && is_leaf(expr) {
+            let is_reached = self.facts.follows(reached, path);
+            if self.runs_of_scene.is_some() {
+                self.may_compare_in_vain(expr, false);
+            } else if !is_reached {
+                self.compared(expr, false);
+            }
         }
         reached
     }
@@ -232,40 +225,6 @@ impl<'s> Reaching<'s> {
         self.asks_whether(asking);
         self.quiet = quiet;
         reached
-    }
-
-    /// When a run of the scene has happened.
-    fn happened(&mut self, run: InvocationId, place: Span, path: Fact) -> Fact {
-        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
-        let fact = runs.came.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
-        let run = &runs.scene.invocations[run];
-        self.has_come_about(fact, path, (run.path.clone(), run.span, place));
-        fact
-    }
-
-    /// When something of the scene's own has come about.
-    fn met(&mut self, own: OwnId, place: Span, path: Fact) -> Fact {
-        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
-        let fact = runs.came.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
-        let own = &runs.scene.own[own];
-        self.has_come_about(fact, path, (own.name.clone(), own.span, place));
-        fact
-    }
-
-    /// Remarks on what may not have come about at a place.
-    fn has_come_about(&mut self, fact: Fact, path: Fact, (name, written, place): (SharedText, Span, Span)) {
-        // Where a value must be there, that is said of all of it.
-        if self.exact || self.facts.follows(fact, path) {
-            return;
-        }
-        let turns = self.runs_of_scene.as_ref().map(|runs| runs.turns.clone()).unwrap_or_default();
-        let after_all = self.facts.all(turns.into_iter().chain([path]));
-        let why = if self.facts.follows(fact, after_all) {
-            "its turn may come later"
-        } else {
-            "it happens only under a condition"
-        };
-        self.may_not_have_happened((name, written, why), place);
     }
 
     fn local(&mut self, local: LocalId, expr: &Expr, path: Fact) -> Fact {
@@ -423,7 +382,9 @@ impl<'s> Reaching<'s> {
     fn cases(&mut self, cases: &[(Expr, Expr)], otherwise: &Expr, path: Fact, wanted: bool) -> Fact {
         let (mut here, mut reached, mut none) = (path, Vec::new(), Vec::new());
         for (condition, value) in cases {
+            let around = std::mem::replace(&mut self.purpose, Purpose::Condition(condition.span));
             self.reach(condition, here);
+            self.purpose = around;
             let yes = self.yes(condition);
             self.chooses_in_vain(condition, yes, (here, path));
             let inside = self.facts.all([here, yes]);
@@ -468,6 +429,12 @@ impl<'s> Reaching<'s> {
                 let (first, second) = misread(op, wanted);
                 let sure = [one, other].map(|reached| self.facts.follows(reached, path));
                 if self.runs_of_scene.is_some() && sure.contains(&true) {
+                    let values = [left, right].iter().all(|side| constant_of(side).is_none());
+                    for (expr, sure, risky) in [(left, sure[0], first), (right, sure[1], second)] {
+                        if (!sure || is_of_a_run(expr)) && (risky || values) {
+                            self.may_compare_in_vain(expr, wanted);
+                        }
+                    }
                     return self.facts.all([one, other]);
                 }
                 for (expr, reached, risky) in [(left, one, first), (right, other, second)] {

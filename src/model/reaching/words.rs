@@ -1,10 +1,11 @@
 //! Messages about a value that is read where it is missing, or may be.
 
 use super::facts::Fact;
+use super::kept::{Purpose, is_of_a_run};
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::{Bounds, remark_on_part};
-use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
+use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, OwnId, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -240,7 +241,7 @@ impl Reaching<'_> {
     }
 
     /// A value as a script writes it, if it has a name, and where that is declared.
-    fn words(&self, expr: &Expr) -> (Option<String>, Option<Span>) {
+    pub(super) fn words(&self, expr: &Expr) -> (Option<String>, Option<Span>) {
         let locals = self.procedure.map(|procedure| &self.system.procedures[procedure].locals);
         if let ExprKind::Local(local) = &expr.kind {
             let Some(declared) = locals.and_then(|locals| locals.get(*local)) else { return (None, None) };
@@ -287,6 +288,129 @@ impl Reaching<'_> {
         }
         let words = [(Question::Kept, "sum"), (Question::Highest, "highest"), (Question::Lowest, "lowest")];
         words.into_iter().find(|(question, _)| *member == Member::Question(*question)).map(|(_, word)| word.into())
+    }
+}
+
+impl Reaching<'_> {
+    /// When a run of the scene has happened.
+    pub(super) fn happened(&mut self, run: InvocationId, place: Span, path: Fact) -> Fact {
+        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
+        let fact = runs.came.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
+        let run = &runs.scene.invocations[run];
+        self.has_come_about(fact, path, (run.path.clone(), run.span, place));
+        fact
+    }
+
+    /// When something of the scene's own has come about.
+    pub(super) fn met(&mut self, own: OwnId, place: Span, path: Fact) -> Fact {
+        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
+        let fact = runs.came.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
+        let own = &runs.scene.own[own];
+        self.has_come_about(fact, path, (own.name.clone(), own.span, place));
+        fact
+    }
+
+    /// Remarks on what may not have come about at a place.
+    fn has_come_about(&mut self, fact: Fact, path: Fact, (name, written, place): (SharedText, Span, Span)) {
+        // Where a value must be there, that is said of all of it.
+        if self.exact || self.facts.follows(fact, path) {
+            return;
+        }
+        let turns = self.runs_of_scene.as_ref().map(|runs| runs.turns.clone()).unwrap_or_default();
+        let after_all = self.facts.all(turns.into_iter().chain([path]));
+        let why = if self.facts.follows(fact, after_all) {
+            "its turn may come later"
+        } else {
+            "it happens only under a condition"
+        };
+        self.may_not_have_happened((name, written, why), place);
+    }
+
+    /// Checks a value that is swallowed where it is not reached.
+    pub fn strict(&mut self, expr: &Expr, path: Fact) {
+        let reached = self.reach(expr, path);
+        self.must_follow(expr, reached, path);
+    }
+
+    /// Checks a value that a scene puts somewhere, adds to something or tells.
+    pub fn kept(&mut self, expr: &Expr, path: Fact) {
+        self.purpose = Purpose::Kept;
+        self.strict(expr, path);
+        self.purpose = Purpose::Other;
+    }
+
+    /// Checks a condition of a scene.
+    pub fn condition(&mut self, expr: &Expr, path: Fact) {
+        self.purpose = Purpose::Condition(expr.span);
+        self.reach(expr, path);
+        self.purpose = Purpose::Other;
+    }
+
+    /// Checks a value of a scene that must be there in any case.
+    pub fn certainly(&mut self, expr: &Expr, path: Fact) {
+        self.exact = true;
+        self.strict(expr, path);
+        self.exact = false;
+    }
+
+    pub(super) fn must_follow(&mut self, expr: &Expr, reached: Fact, path: Fact) {
+        let is_reached = self.facts.follows(reached, path);
+        if !is_reached && (self.exact || self.runs_of_scene.is_none()) {
+            self.swallowed(expr);
+        } else if self.runs_of_scene.is_some() && (!is_reached || is_of_a_run(expr)) {
+            self.may_lose(expr);
+        }
+    }
+
+    /// A line of a scene keeps a value that a run may not have reached. That is said only if some run is found that has not.
+    pub fn may_lose(&mut self, expr: &Expr) {
+        let (name, _) = self.words(expr);
+        let value = name.as_deref().unwrap_or("VALUE");
+        let test = format!("`if {value} is not unreached {{ … }}`");
+        let help = if expr.ty == Type::Number {
+            format!("say what counts then, as in `{value} otherwise 0`, or test first: {test}")
+        } else {
+            format!("test first: {test}")
+        };
+        let place = match self.purpose {
+            Purpose::Kept => expr.span,
+            Purpose::Condition(condition) => condition,
+            Purpose::Other => return,
+        };
+        self.may_say(place, expr.span, missing_in_some_runs(name.as_deref()), help);
+    }
+
+    /// A condition of a scene compares a value that a run may not have reached. That is said only if some run is found in which the whole
+    /// condition is neither yes nor no.
+    pub fn may_compare_in_vain(&mut self, expr: &Expr, wanted: bool) {
+        let Purpose::Condition(condition) = self.purpose else { return };
+        let (name, _) = self.words(expr);
+        let value = name.as_deref().unwrap_or("VALUE");
+        let in_spite = if wanted { "" } else { ", in spite of `not`" };
+        let help = format!(
+            "then this does not hold{in_spite}; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
+        );
+        self.may_say(condition, expr.span, missing_in_some_runs(name.as_deref()), help);
+    }
+
+    fn may_say(&mut self, looked_for_at: Span, place: Span, message: String, help: String) {
+        if self.quiet || self.said.iter().any(|said| place.contains(*said)) {
+            return;
+        }
+        // Of two values in a condition one alone may be why.
+        self.may_be_lost.entry(place).or_default();
+        let found = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message).help(help);
+        let known = self.may_be_lost.entry(looked_for_at).or_default();
+        if !known.contains(&found) {
+            known.push(found);
+        }
+    }
+}
+
+fn missing_in_some_runs(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("`{name}` is unreached here in some runs"),
+        None => "this is unreached here in some runs".to_owned(),
     }
 }
 

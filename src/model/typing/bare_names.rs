@@ -1,5 +1,6 @@
 //! What a bare name stands for.
 
+use super::inner_names::Inner;
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
@@ -17,7 +18,8 @@ impl Typer<'_> {
             .or_else(|| self.own_field(env, &text, span))
             .or_else(|| self.local_value(env, &text, span))
             .or_else(|| self.scene_value(&text, span))
-            .or_else(|| self.declared_value(env, &text, span));
+            .or_else(|| self.declared_value(env, &text, span))
+            .or_else(|| self.inner_value(env, &text, span));
         known.unwrap_or_else(|| {
             self.unknown_name(env, phrase, hint);
             Expr::unknown(span)
@@ -96,6 +98,22 @@ impl Typer<'_> {
             SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
         };
         Some(Expr { span, ty, kind })
+    }
+
+    /// Where one looks back on runs: what alone has this name inside of them, where it is told without theirs.
+    fn inner_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+        let inner = if env.rolls { self.inside_of_runs(text) } else { Vec::new() };
+        let [Inner { run, item, .. }] = inner.as_slice() else { return None };
+        let of_run =
+            Expr { span, ty: Type::Run(self.scene.invocations[*run].procedure), kind: ExprKind::Invocation(*run) };
+        let Some((local, plan, place)) = *item else {
+            self.used(Named::Invocation(*run), span);
+            return Some(of_run);
+        };
+        self.used(Named::Item(*run, local, place), span);
+        let part = |of, member, ty| Expr { span, ty, kind: ExprKind::Member(Box::new(of), member) };
+        let of_plan = part(of_run, Member::Local(local), Type::Plan(plan));
+        Some(part(of_plan, Member::Named(text.into()), Type::Item(plan)))
     }
 
     /// The type of what a scene has of its own.

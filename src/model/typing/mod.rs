@@ -13,6 +13,7 @@ mod bare_names;
 mod constants;
 mod families;
 mod fit;
+mod inner_names;
 mod items;
 mod rolls;
 mod signatures;

@@ -2,7 +2,7 @@
 
 use super::house_calls::Whose;
 use super::{Env, Typer};
-use crate::diagnostic::nearest::guess;
+use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
@@ -115,6 +115,12 @@ impl Typer<'_> {
 
     /// A field, a tally or a flag, which can be changed.
     pub fn place(&mut self, env: &Env, place: &ast::Expr) -> Option<Expr> {
+        if let ast::ExprKind::Name(name) = &place.kind
+            && env.procedure.is_none()
+            && self.is_undeclared(name)
+        {
+            return None;
+        }
         let typed = self.expr(env, place, None);
         if let ExprKind::Own(own) = typed.kind
             && self.scene.own[own].kind.first().is_some()
@@ -138,6 +144,24 @@ impl Typer<'_> {
             self.report(complaint.help("write `set WHO.FIELD = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
         }
         None
+    }
+
+    /// Whether nothing in a scene is called so that a line changes, nor anything like it: then the scene has to declare it first, which is said.
+    fn is_undeclared(&mut self, phrase: &Phrase) -> bool {
+        let (name, span) = (phrase.text(), phrase.span());
+        let name = name.as_str();
+        let visible = self.visible(&Env::default(), None);
+        let is_known = nearest(name, visible.iter().map(SharedText::as_str)).is_some()
+            || self.system.kinds.iter().any(|kind| kind.field(name).is_some())
+            || self.in_other_words(phrase).is_some();
+        if is_known || self.notes.is_misread(name) || self.comes_further_below(name, span) {
+            return false;
+        }
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("unknown name `{name}`"));
+        self.report(complaint.help(format!(
+            "declare it first: `tally {name} : number = 0` keeps a number, and `flag {name} = no` keeps yes or no"
+        )));
+        true
     }
 
     /// Who or what somebody has to do with is fixed by the scene, and so is a list.

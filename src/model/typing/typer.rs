@@ -33,7 +33,7 @@ pub struct Env {
     pub own: Option<(VarId, KindId)>,
     /// The bare word with which a value is compared here.
     pub beside: Option<SharedText>,
-    /// Dice may be rolled by being named (in claims about odds and given dice).
+    /// One looks back on runs that are over: dice may be rolled by being named, and what stands inside a run goes by its short name.
     pub rolls: bool,
     /// The blank of a run that a scene fills here.
     pub filling: Option<Filling>,

@@ -147,7 +147,7 @@ impl Typer<'_> {
     }
 
     /// The finding for what is said in plain words, or written the other way round: `ten`, `total at least`, `b2`.
-    fn in_other_words(&self, phrase: &Phrase) -> Option<Diagnostic> {
+    pub fn in_other_words(&self, phrase: &Phrase) -> Option<Diagnostic> {
         let (text, span) = (phrase.text(), phrase.span());
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("unknown name `{text}`"));
         if let Some(number) = number_of(&text) {
@@ -172,10 +172,9 @@ impl Typer<'_> {
         }
     }
 
-    /// The full names of runs inside of others, and of what runs come to, that end in this short one.
+    /// The full names of runs inside of others, of items of their plans, and of what runs come to, that end in this short one.
     fn of_runs(&self, text: &str) -> Vec<String> {
         let runs = self.scene.invocations.iter();
-        let inner = runs.clone().filter(|run| run.name == text && run.path != text);
         let has = |run: &&Invocation| {
             let mut locals = self.system.procedures[run.procedure].locals.iter();
             let is_of_run = |local: &Local| !matches!(local.kind, LocalKind::Role | LocalKind::Run(_));
@@ -183,7 +182,7 @@ impl Typer<'_> {
         };
         let values = runs.filter(|run| run.made == RunMade::Written).filter(has);
         let values = values.map(|run| format!("{}.{text}", run.path));
-        inner.map(|run| run.path.to_string()).chain(values).collect()
+        self.inside_of_runs(text).into_iter().map(|inner| inner.path).chain(values).collect()
     }
 
     /// `2b` for `b2`, where modifiers are written so.
