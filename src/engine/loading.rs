@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::file_items::{counts_from_here, deck_file, declared_system};
 use super::functions::ReadFunctions;
-use super::library::{Library, LoadError, Loaded, bare_name};
+use super::library::{Library, LoadError, Loaded};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sheet_file;
@@ -13,11 +13,11 @@ use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
-    circle, misread, not_found, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted,
-    use_below, used_as, used_twice,
+    circle, misread, missing, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted, use_below,
+    used_as, used_twice,
 };
 use crate::allowance::Allowance;
-use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::HouseFunction;
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
@@ -343,22 +343,9 @@ impl Loader<'_> {
         }
     }
 
-    /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
     fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
         let names = self.names(name, user, wanted);
-        let complaint = not_found(name, &names, span);
-        let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
-        let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
-        let near = nearest::guess(name, names.iter().map(String::as_str));
-        self.report(near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix));
-    }
-
-    /// Where a name stands in the line that uses it, and whether in quotes.
-    fn within(&self, span: Span, name: &str) -> Option<(Span, bool)> {
-        let written = self.texts.sources.slice(span);
-        let at = written.rfind(name)?;
-        let start = span.range().start + at;
-        Some((Span::new(span.source, start..start + name.len()), written.get(..at)?.ends_with('"')))
+        self.report(missing(&self.texts.sources, (name, names), span));
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::functions::Complaint;
-use super::library::LoadError;
+use super::library::{LoadError, bare_name};
 use super::sorts::{FUNCTIONS, Sort, Wanted};
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::shared_text::SharedText;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, SourceMap, Span};
 
 /// The complaint about a file of the wrong sort.
 pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
@@ -126,8 +126,25 @@ pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: b
     Diagnostic::error(codes::USED_AGAIN, span, message).help(help)
 }
 
+/// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
+pub(super) fn missing(sources: &SourceMap, (name, names): (&str, Vec<String>), span: Span) -> Diagnostic {
+    let complaint = not_found(name, &names, span);
+    let Some((place, quoted)) = within(sources, span, name) else { return complaint };
+    let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
+    let near = nearest::guess(name, names.iter().map(String::as_str));
+    near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix)
+}
+
+/// Where a name stands in the line that uses it, and whether in quotes.
+fn within(sources: &SourceMap, span: Span, name: &str) -> Option<(Span, bool)> {
+    let written = sources.slice(span);
+    let at = written.rfind(name)?;
+    let start = span.range().start + at;
+    Some((Span::new(span.source, start..start + name.len()), written.get(..at)?.ends_with('"')))
+}
+
 /// The complaint about a file or a system that nobody has.
-pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
+fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
     if Path::new(name).is_absolute() {
         return complaint.help("paths are relative to the script's own folder: write one such as `../NAME.asz`");

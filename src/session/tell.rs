@@ -114,12 +114,12 @@ impl Session {
     fn lines(&self) -> String {
         let mut declared = self.engine.declared_lines(self.texts_of(&self.page));
         let known = self.counting(&self.page).take_while(|(place, _)| *place < self.page.first).map(|(_, entry)| entry);
-        let known = known.enumerate().map(|(at, entry)| match entry.verdict.events.as_slice() {
-            [] => entry.text.clone(),
-            _ => {
-                let declared = declared.remove(&at).unwrap_or_default();
-                format!("# `{}` happened on an earlier page\n{declared}", entry.name).trim_end().to_owned()
+        let known = known.enumerate().map(|(at, entry)| {
+            if entry.verdict.events.is_empty() {
+                return entry.text.clone();
             }
+            let declared = declared.remove(&at).unwrap_or_default();
+            format!("# `{}` happened on an earlier page\n{declared}", entry.name).trim_end().to_owned()
         });
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());

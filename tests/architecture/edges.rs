@@ -50,7 +50,8 @@ const WORLD: &[(&str, &[&str])] = &[
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
     // simulation, whose counts do not depend on the thread that makes them. Requests to the dice page, which only bring what people say.
     ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/"]),
-    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/"]),
+    // The difference that a layout makes is told more coarsely where telling it would take too long.
+    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/", "src/cli/fmt.rs"]),
 ];
 
 /// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.

@@ -164,11 +164,11 @@ fn nothing_to_resume() -> String {
     let mut named: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "journal")).collect();
     named.sort();
     let ways = named.iter().filter_map(|path| path.file_name()).take(MOST_NAMED);
-    let ways: String = ways.map(|name| format!("  assize repl --resume {}\n", readable(Path::new(name)))).collect();
-    let help = if ways.is_empty() {
-        ways
-    } else {
-        format!("a session whose journal has a name of its own is resumed by it:\n{ways}")
+    let ways: Vec<String> =
+        ways.map(|name| format!("  assize repl --resume {}\n", readable(Path::new(name)))).collect();
+    let help = match ways.as_slice() {
+        [] => String::new(),
+        ways => format!("a session whose journal has a name of its own is resumed by it:\n{}", ways.concat()),
     };
     format!("error: there is no session in this folder to resume\n{help}")
 }

@@ -273,10 +273,10 @@ impl Typer<'_> {
     /// Reports something that somebody does not have, and others do: `warden.club` for `lo.club`.
     fn part_of_others(&mut self, thing: ThingId, member: &Phrase, (whole, others): (Span, Vec<String>)) -> Expr {
         let name = member.text();
-        let whose = self.scene.things[thing].name.clone();
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), format!("`{whose}` has no `{name}`"));
+        let owner = self.scene.things[thing].name.clone();
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), format!("`{owner}` has no `{name}`"));
         let ways = one_of(others.iter().map(String::as_str));
-        let help = format!("write {ways}, or give `{whose}` one, between the braces where `{whose}` is declared");
+        let help = format!("write {ways}, or give `{owner}` one, between the braces where `{owner}` is declared");
         self.report(others.into_iter().fold(complaint.help(help), |found, way| found.fix(Fix::maybe(whole, way))));
         Expr::unknown(member.span())
     }
