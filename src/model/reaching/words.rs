@@ -367,10 +367,16 @@ impl Reaching<'_> {
         let (name, _) = self.words(expr);
         let value = name.as_deref().unwrap_or("VALUE");
         let test = format!("`if {value} is not unreached {{ … }}`");
+        let counts =
+            |then: &str| format!("say what counts then, as in `{value} otherwise {then}`, or test first: {test}");
         let help = if expr.ty == Type::Number {
-            format!("say what counts then, as in `{value} otherwise 0`, or test first: {test}")
-        } else {
+            counts("0")
+        } else if expr.ty != Type::YesNo {
             format!("test first: {test}")
+        } else if name.is_some() {
+            counts("no")
+        } else {
+            format!("say what counts then, as in `(…) otherwise no`, or test first: {test}")
         };
         let place = match self.purpose {
             Purpose::Kept => expr.span,
