@@ -355,7 +355,8 @@ mod command {
         let (players, gm, log) = (page("players"), page("gm"), page("log"));
         assert!(!players.contains("stolen") && !players.contains("loot") && !players.contains("kept"), "{players}");
         assert!(
-            !gm.contains("stolen") && gm.contains("some dice are hidden from the game master: `--for log` shows them"),
+            !gm.contains("stolen")
+                && gm.contains("dice may be hidden from the game master here: `--for log` shows them"),
             "{gm}"
         );
         assert!(log.contains("bank.stolen: missing -> E 7/2") && !log.contains("hidden from"), "{log}");

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::answering::{Faces, For, ModeName, dice, pair, pairs};
 use super::house_levels::{self, Added};
 use super::house_odds::compared;
-use super::house_told::{Told, differences, keeps_dice, reason};
+use super::house_told::{Told, differences, reason};
 use super::journalled::{refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
@@ -218,7 +218,9 @@ fn in_scene(
     }
     remarks(&trial, &files::name(scene), terminal);
     let Verdicts { without, with, .. } = verdicts(arguments, &trial)?;
-    let is_kept = whom == Audience::Gm && [&without, &with].into_iter().flatten().any(keeps_dice);
+    // Whether they fall may depend on what is hidden.
+    let scenes = [trial.without.as_ref().ok(), Some(&trial.with)];
+    let may_hide = whom == Audience::Gm && scenes.into_iter().flatten().any(|scene| scene.may_hide_dice(mode));
     let without = match &trial.without {
         Ok(_) => Told::of(without, whom),
         Err(failure) => Told::unreadable(failure, whom),
@@ -235,7 +237,7 @@ fn in_scene(
         format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
         house_levels::told(&new_levels),
-        if is_kept { "some dice are hidden from the game master: `--for log` shows them\n" } else { "" }.to_owned(),
+        if may_hide { "dice may be hidden from the game master here: `--for log` shows them\n" } else { "" }.to_owned(),
         compared(&names, &odds, (whom, !arguments.odds.is_empty())),
     ];
     let told = InScene::of(files::name(scene), (without, with), &odds, whom);

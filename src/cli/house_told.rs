@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::diagnostic::clean;
 use crate::engine::Failure;
-use crate::verdict::{Audience, Event, Verdict, text};
+use crate::verdict::{Audience, Verdict, text};
 
 /// A verdict, or why there is none.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -68,12 +68,6 @@ impl Told {
 pub(super) fn reason(failure: &Failure, whom: Audience) -> String {
     let seen = failure.clone().seen_by(whom);
     seen.diagnostics.iter().next().map_or_else(String::new, |found| clean::line(&found.message))
-}
-
-/// Whether dice fell that are told to the log only.
-pub(super) fn keeps_dice(verdict: &Verdict) -> bool {
-    let is_kept = |event: &Event| matches!(event, Event::Rolled { .. } | Event::Drawn { .. });
-    verdict.events.iter().any(|happened| is_kept(&happened.event) && !Audience::Gm.may_see(happened.visibility))
 }
 
 /// Both runs as one list: `-` before what is told only without the house rules, `+` before what is told only with them.

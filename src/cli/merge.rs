@@ -8,6 +8,7 @@ use super::simulated::{self, Kept};
 use super::{Exit, Terminal, compile, files, paths, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Failure, Policy, SimulateRequest};
+use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -33,18 +34,15 @@ pub(super) fn merge(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
     let kept = all_counts(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
     let cast: Cast = kept.asked().cast.clone().into_iter().collect();
-    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let encounter = compile::shown_to(Audience::Gm, &arguments.file, &cast, terminal)?;
     let encounter = match &kept.asked().policy {
         Some(text) => Policy::read("the policy of these counts", text).and_then(|policy| encounter.by_policy(&policy)),
         None => Ok(encounter),
     };
     let simulation = encounter.and_then(|encounter| encounter.simulation(&SimulateRequest::from(kept.asked())));
-    let told = match simulation {
-        Ok(simulation) => simulation.told(kept.counts()),
-        Err(failure) => Err(of_another(&failure).into()),
-    };
-    let estimates = told.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-    terminal.say(&simulated::told(&kept, &estimates, arguments.format));
+    let simulation = simulation.map_err(|failure| terminal.fail(&of_another(&failure).into(), Exit::Refused))?;
+    let estimates = simulation.told(kept.counts()).map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+    terminal.say(&simulated::told(&kept, (&estimates, simulation.leaves_out()), arguments.format));
     match &arguments.into {
         None => Ok(Exit::Done),
         Some(path) => writing::create(path, &kept.written())

@@ -13,6 +13,7 @@ use super::simulated::{self, Asked, Kept, Part, Shard};
 use super::{Exit, Terminal, compile, policies, seeds, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Cast, Counts, Encounter, Estimate, Failure, Seed, SimulateRequest, Simulation};
+use crate::verdict::Audience;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -78,7 +79,7 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
         writing::check_new(path).map_err(|found| terminal.fail(&found.into(), Exit::InputOutput))?;
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let mut encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let mut encounter = compile::shown_to(Audience::Gm, &arguments.file, &cast, terminal)?;
     if let Some(policy) = &policy {
         encounter = encounter.by_policy(policy).map_err(|failure| policies::fail(&failure, terminal))?;
     }
@@ -91,7 +92,7 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
     };
     let work = Work { simulation: &simulation, seed, runs: arguments.runs, shard: arguments.shard };
     let (kept, estimates) = counted(&work, asked, terminal)?;
-    terminal.say(&simulated::told(&kept, &estimates, arguments.format));
+    terminal.say(&simulated::told(&kept, (&estimates, simulation.leaves_out()), arguments.format));
     match &arguments.counts {
         None => Ok(Exit::Done),
         Some(path) => writing::create(path, &kept.written())
@@ -112,7 +113,7 @@ pub(super) fn instead(
     let seed = seeds::fresh().map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?.public;
     let work = Work { simulation: &simulation, seed, runs, shard: Shard::ALL };
     let (kept, estimates) = counted(&work, asked, terminal)?;
-    Ok(simulated::told(&kept, &estimates, format))
+    Ok(simulated::told(&kept, (&estimates, simulation.leaves_out()), format))
 }
 
 /// What the runs come to, with what they say.

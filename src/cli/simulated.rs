@@ -193,10 +193,13 @@ impl Part {
 }
 
 /// Estimates as they are shown.
-pub(super) fn told(kept: &Kept, estimates: &[Estimate], format: Format) -> String {
+pub(super) fn told(kept: &Kept, (estimates, leaves_out): (&[Estimate], bool), format: Format) -> String {
+    let left_out =
+        if leaves_out { "left out: results hidden from the game master (ask for them by name)\n" } else { "" };
+    let lines = || estimates.iter().map(line).chain([left_out.to_owned()]);
     match format {
         Format::Json => estimates.iter().map(as_json).collect(),
-        Format::Text => [head(kept, estimates)].into_iter().chain(estimates.iter().map(line)).collect(),
+        Format::Text => [head(kept, estimates)].into_iter().chain(lines()).collect(),
     }
 }
 

@@ -10,6 +10,11 @@ use crate::drivers::Mode;
 use crate::drivers::adjudicate::is_called;
 use crate::ir::{Instruction, Method, Program, Roller, flow};
 use crate::model::{self, Type};
+#[cfg(feature = "cli")]
+use crate::{
+    ir::Address,
+    verdict::{Audience, redaction},
+};
 
 impl Encounter {
     /// Refuses names under which nobody rolls when it runs.
@@ -33,16 +38,16 @@ impl Encounter {
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
     pub fn may_roll(&self, mode: Mode) -> bool {
-        let is_random = |method: Method| match method {
-            Method::Random => true,
-            Method::Open => mode == Mode::Random,
-            Method::Deliberate | Method::Automatic(_) => false,
-        };
-        let rolls = |instruction: &Instruction| {
-            matches!(instruction, Instruction::Roll(roll) if roll.shown.is_none() && is_random(roll.method))
-                || matches!(instruction, Instruction::Draw { method, shown: None, .. } if is_random(*method))
-        };
-        self.program().is_some_and(|program| program.code.iter().any(rolls))
+        self.program().is_some_and(|program| program.code.iter().any(|instruction| rolls(instruction, mode)))
+    }
+
+    /// Whether a run may roll dice or draw cards of which the game master is not told. Whether it does may be hidden as well.
+    #[cfg(feature = "cli")]
+    pub(crate) fn may_hide_dice(&self, mode: Mode) -> bool {
+        let Some(program) = self.program() else { return false };
+        let hides = |at| !Audience::Gm.may_see(redaction::instruction(program, at));
+        let rolled = (0..).map(Address).zip(&program.code).filter(|(_, instruction)| rolls(instruction, mode));
+        rolled.map(|(at, _)| at).any(hides)
     }
 
     /// Refuses names of nobody who could roll here, whatever comes. As long as nobody could, every name is as good as
@@ -67,6 +72,17 @@ impl Encounter {
         };
         things.map(roller).collect()
     }
+}
+
+/// Whether an instruction takes dice or a card, if this answers what the script leaves open.
+fn rolls(instruction: &Instruction, mode: Mode) -> bool {
+    let is_random = |method: Method| match method {
+        Method::Random => true,
+        Method::Open => mode == Mode::Random,
+        Method::Deliberate | Method::Automatic(_) => false,
+    };
+    matches!(instruction, Instruction::Roll(roll) if roll.shown.is_none() && is_random(roll.method))
+        || matches!(instruction, Instruction::Draw { method, shown: None, .. } if is_random(*method))
 }
 
 /// Everybody whose dice or cards a program asks for.

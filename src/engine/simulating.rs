@@ -20,11 +20,11 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{Distribution, Samples, Ways};
-use crate::ir::{Address, Instruction, Program, Value};
+use crate::ir::{Address, Instruction, Program, ResultInfo, Value};
 use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
-use crate::verdict::Audience;
+use crate::verdict::{Audience, recorder};
 
 /// The natural logarithm of 40 by two, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
 /// distribution in nineteen simulations of twenty.
@@ -191,7 +191,7 @@ impl Simulation {
     }
 
     /// What counts say of all that was asked, and how many runs were refused. Where nothing was asked, levels to which no run has come
-    /// are left out.
+    /// are left out, and so are results that are hidden from the game master.
     ///
     /// # Errors
     /// When they are those of something else, or no run counts.
@@ -224,14 +224,33 @@ impl Simulation {
             counted.extend(alike.iter().map(|_| (runs, rows)));
         }
         let limits = limits(&asked, &answered, &counted);
-        let is_told = |chance: &Chance| !self.request.questions.is_empty() || chance.value != Some(RBig::ZERO);
-        let told = asking::told(program, &self.queries.all, answered).into_iter().filter(|(_, chance)| is_told(chance));
+        let is_told = |first: usize, chance: &Chance| {
+            let shown =
+                || asked.get(first).is_none_or(|asked| chance.value != Some(RBig::ZERO) && self.is_shown(asked));
+            !self.request.questions.is_empty() || shown()
+        };
+        let told = asking::told(program, &self.queries.all, answered).into_iter();
+        let told = told.filter(|(first, chance)| is_told(*first, chance));
         let told = told.filter_map(|(first, chance)| {
             let computed = computed_limits(&self.queries.all, first, &limits);
             Some(estimate(chance, *counted.get(first)?).computed(&computed))
         });
         let refused = self.refused(counts).map(|chance| estimate(chance, (counts.runs, &Vec::new())));
         Ok(told.chain(refused).collect())
+    }
+
+    /// Whether results that are hidden from the game master are left out, since nobody has asked for them.
+    pub fn leaves_out(&self) -> bool {
+        let asked = || asking::asked(&self.queries.all);
+        self.request.questions.is_empty() && !asked().iter().all(|asked| self.is_shown(asked))
+    }
+
+    /// Whether the game master may see what is asked for.
+    fn is_shown(&self, (statistic, _): &odds::Asked) -> bool {
+        let program = &self.queries.program;
+        let shown = |result: &ResultInfo| recorder::result(program, result.label.clone(), result.register, None);
+        let visibility = program.results.get(statistic.result()).map(|result| shown(result).visibility);
+        visibility.is_none_or(|visibility| Audience::Gm.may_see(visibility))
     }
 
     /// How many of all runs the rules have refused.

@@ -118,6 +118,34 @@ fn no_warning_tells_how_a_hidden_condition_turns_out() {
     }
 }
 
+/// What a folder holds where a run comes about only if a hidden number is high.
+fn hidden_run(doom: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("secrets").join("hidden_run").join(doom));
+    let scene = format!(
+        "use keep\nperson ada \"Ada\"\nhidden tally doom : number = {doom}\nlift climb by ada {{ burden 9 }}\nhidden if doom > 4000 {{ lift other by ada }}\n"
+    );
+    for (name, text) in [("keep.asz", SYSTEM), ("easy.asz", RULE), ("scene.asz", &scene)] {
+        fs::write(folder.join(name), text).expect("a file can be written");
+    }
+    folder
+}
+
+#[test]
+fn the_game_master_who_does_not_ask_is_told_nothing_of_what_is_hidden() {
+    let [one, other] = ["4141", "3737"].map(hidden_run);
+    let house = ["house", "easy.asz", "--in", "scene.asz", "--seed", "5", "--for", "gm"];
+    let simulate = ["simulate", "scene.asz", "--seed", "5", "-n", "200"];
+    for (command, says) in
+        [(&house[..], "dice may be hidden from the game master"), (&simulate, "left out: results hidden")]
+    {
+        let [one, other] = [&one, &other].map(|folder| assize(folder, command));
+        assert_eq!(one, other, "{command:?}");
+        assert!(one.contains(says) && !one.contains("other.result"), "{command:?}: {one}");
+    }
+    let asked = assize(&one, &["simulate", "scene.asz", "other.result", "--seed", "5", "-n", "200"]);
+    assert!(asked.contains("other.result is pass"), "{asked}");
+}
+
 #[test]
 fn players_are_told_the_same_by_every_command_whatever_the_secret_is() {
     for secret in SECRETS {

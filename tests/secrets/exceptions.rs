@@ -25,6 +25,8 @@ enum Shows {
     Players,
     /// The same, where nothing but the dice that are rolled in secret differs.
     SecretDice,
+    /// By what players see where the last line is written over the one before it.
+    Edited,
     /// By what players are told of one run, whose dice are handed in.
     GivenDice,
     /// By the text that a session is saved as.
@@ -39,7 +41,7 @@ enum Shows {
     Work,
 }
 
-const EXCEPTIONS: [Exception; 17] = [
+const EXCEPTIONS: [Exception; 18] = [
     Exception {
         page: "The lines that run because of a secret condition",
         evenings: [
@@ -81,6 +83,20 @@ const EXCEPTIONS: [Exception; 17] = [
             &["secret toss mine by bob", "toss yours by ada"],
         ],
         shows: Shows::SecretDice,
+    },
+    Exception {
+        page: "Dice that an edit lays open",
+        evenings: [
+            &[
+                "secret set ada.wounds = 2\nroll count : (ada.wounds)d6",
+                "set ada.wounds = 5\nroll count : (ada.wounds)d6",
+            ],
+            &[
+                "secret set ada.wounds = 5\nroll count : (ada.wounds)d6",
+                "set ada.wounds = 5\nroll count : (ada.wounds)d6",
+            ],
+        ],
+        shows: Shows::Edited,
     },
     Exception {
         page: "The dice that are handed to a run",
@@ -172,6 +188,17 @@ impl Exception {
         let played = || [&pair.evenings[0], &pair.evenings[1]].map(Played::new);
         match self.shows {
             Shows::Players => compare(&pair, Leak::Nothing).is_err(),
+            Shows::Edited => {
+                let edited = |mut evening: Evening| {
+                    if let Some(Step::Enter(line)) = evening.steps.pop() {
+                        evening.steps.push(Step::Edit(line));
+                    }
+                    evening
+                };
+                let evenings = pair.evenings.clone().map(edited);
+                compare(&Pair { evenings, ..pair.clone() }, Leak::Nothing).is_err()
+                    && compare(&pair, Leak::Nothing).is_ok()
+            }
             Shows::SecretDice => (0..9).any(|secret| compare(&self.pair(2 * secret), Leak::Nothing).is_err()),
             Shows::GivenDice => {
                 let [one, other] = [0, 1].map(|place| {
