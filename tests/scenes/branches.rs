@@ -1,7 +1,7 @@
 //! One name in branches that exclude each other is one run.
 
 use assize::diagnostic::Code;
-use assize::engine::{Answers, OddsRequest};
+use assize::engine::{Answers, Engine, OddsRequest};
 use assize::verdict::text;
 
 use super::encounter;
@@ -77,4 +77,35 @@ fn what_happens_on_some_ways_only_is_remarked_on() {
     let same = "if rain { roll storm : 2d6 }\nif rain { note \"{storm}\" }";
     assert_eq!(remarks(same), 0);
     assert_eq!(remarks(&same.replacen("\nif", "\nset rain = yes\nif", 1)), 1, "it rains only now");
+}
+
+/// Two shipped systems, whose rules make a run inside each try.
+#[test]
+fn a_run_that_the_rules_make_is_one_as_well() {
+    for (scene, question) in [
+        (
+            "use percentile\nactor ada { skill s { value 60 } }\nroll f : 1d2\nif f is 1 { try go by ada { skill ada.s } } else { try go by ada { skill ada.s, penalty die \"rain\" } }",
+            "P(go.first.number is unreached)",
+        ),
+        (
+            "use fudge\nactor ada { skill athletics 2 }\nroll f : 1d2\nif f is 1 { overcome go by ada { skill athletics, against 2 } } else { overcome go by ada { skill athletics, against 4 } }",
+            "P(go.match.margin is unreached)",
+        ),
+    ] {
+        let encounter = Engine::default().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+        let odds = encounter.odds(&OddsRequest::of([question])).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(odds[0].value.clone().map(|value| value.to_string()).as_deref(), Some("0"), "{question}");
+    }
+}
+
+#[test]
+fn runs_inside_another_that_have_no_name_are_numbered() {
+    let scene = "use d20\nactor ada\nactor ben\ngroup check sneak by ada {\n  member by ada { skill stealth, difficulty 11 }\n  member by ben { skill stealth, difficulty 21 }\n}\n";
+    let encounter = Engine::default().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let questions = ["P(sneak.member.outcome is success)", "P(sneak.member2.outcome is success)"];
+    let odds = encounter.odds(&OddsRequest::of(questions)).unwrap_or_else(|failure| panic!("{failure}"));
+    let told: Vec<String> = odds.iter().map(|odds| odds.value.clone().expect("it comes out").to_string()).collect();
+    assert_eq!(told, ["1/2", "0"]);
+    let verdict = encounter.adjudicate(Answers::given(vec![11, 12])).unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(text::text(&verdict).contains("member2 (check by ben)"), "{}", text::text(&verdict));
 }

@@ -21,11 +21,19 @@ impl<'a> SceneChecker<'a> {
         parent: Option<(InvocationId, LocalId)>,
     ) -> InvocationId {
         let rest = &line.words.words[used..];
-        let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
+        let head = || join(&line.words.words[..used]);
+        let name = match parent {
+            _ if !rest.is_empty() => join(rest),
+            Some((parent, _)) => self.numbered_inside(parent, head()),
+            None => head(),
+        };
         let path = match parent {
             Some((parent, _)) => format_smolstr!("{}.{name}", self.scene.invocations[parent].path),
             None => name.clone(),
         };
+        if let Some((parent, blank)) = parent {
+            self.name_inside(parent, (&name, blank), line.words.span());
+        }
         let id = self.scene.invocations.next_id();
         let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());

@@ -1,8 +1,14 @@
 //! Names that a scene gives.
 
+use std::iter;
+
+use smol_str::format_smolstr;
+
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
+use crate::model::{Argument, InvocationId, Local, LocalId, LocalKind};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -30,6 +36,39 @@ impl SceneChecker<'_> {
                 Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the name `{text}` is used twice"));
             self.report(complaint.also(place, "used here first").help(help));
         }
+    }
+
+    /// Refuses a second thing of one name inside a run: both would be asked for by one path. `blank` is what it fills.
+    pub fn name_inside(&mut self, around: InvocationId, (name, blank): (&SharedText, LocalId), span: Span) {
+        let run = &self.scene.invocations[around];
+        let inner = run.nested.get(name).map(|inner| self.scene.invocations[*inner].span);
+        let plans = run
+            .arguments
+            .values()
+            .filter_map(|filled| if let Argument::Plan(plan) = filled { Some(plan) } else { None });
+        let item = || plans.flat_map(|plan| &plan.items).find(|item| item.name == *name).map(|item| item.span);
+        let path = &run.path;
+        let found = if let Some(first) = inner.or_else(item) {
+            let message = format!("two things in `{path}` are called `{name}`");
+            Diagnostic::error(codes::DUPLICATE_NAME, span, message).also(first, "the other one")
+        } else {
+            let mut locals = self.system.procedures[run.procedure].locals.pairs();
+            let is_told = |local: &Local| !matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. });
+            if !locals.any(|(local, declared)| local != blank && declared.name == *name && is_told(declared)) {
+                return;
+            }
+            let message = format!("the rules already have a `{name}` in `{path}`");
+            Diagnostic::error(codes::DUPLICATE_NAME, span, message)
+        };
+        self.report(found.help(format!("give it a name of its own, such as `{name}2`")));
+    }
+
+    /// The name of a run inside another one that is not given any: its word, and a number from the second one on.
+    pub fn numbered_inside(&self, around: InvocationId, word: SharedText) -> SharedText {
+        let nested = &self.scene.invocations[around].nested;
+        let numbered = (2..).map(|number| format_smolstr!("{word}{number}"));
+        let free = iter::once(word.clone()).chain(numbered).find(|name| !nested.contains_key(name));
+        free.unwrap_or(word)
     }
 
     fn place_of(&self, name: SceneName) -> Span {

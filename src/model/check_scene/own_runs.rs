@@ -29,6 +29,7 @@ impl SceneChecker<'_> {
             made.made = if own.named { RunMade::ByRules } else { RunMade::Bookkeeping };
             made.by = own.by.and_then(|role| self.plays(id, role));
             made.versus = own.versus.and_then(|role| self.plays(id, role));
+            made.same_as = self.same_nested(id, &name, of);
             let run = self.scene.invocations.next_id();
             self.scene.invocations.push(made);
             self.scene.invocations[id].nested.insert(name, run);

@@ -151,6 +151,7 @@ impl<'a> SceneChecker<'a> {
             return;
         }
         let (name, span) = (plan.item.clone(), self.scene.invocations[id].span);
+        self.name_inside(id, (&name, slot), span);
         let item = Item { name, title: None, span, qualifiers: Vec::new(), read_as: None };
         self.plan_fill(id, slot).items.push(item);
     }
@@ -168,11 +169,7 @@ impl<'a> SceneChecker<'a> {
         let name = if name.is_empty() { declared } else { name };
         let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let span = line.words.span();
-        let fill = self.plan_fill(id, slot);
-        if fill.items.iter().any(|item| item.name == name) {
-            let message = format!("two items are called `{name}`");
-            self.report(Diagnostic::error(codes::DUPLICATE_NAME, span, message).help("give each its own name"));
-        }
+        self.name_inside(id, (&name, slot), span);
         let fill = self.plan_fill(id, slot);
         fill.items.push(Item { name, title, span, qualifiers: Vec::new(), read_as: None });
         let place = fill.items.len() - 1;
