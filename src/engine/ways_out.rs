@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use super::asked_by_a_rule::AskedByARule;
 use super::encounter::Encounter;
 use super::later_changes::{Cause, lines};
 use super::line_order::{holds_both, move_before};
@@ -60,7 +61,14 @@ pub(super) fn with_ways_out(
 impl WaysOut<'_> {
     /// The first ways out that are found, of all that are looked for.
     fn all(&self) -> Option<Explained> {
-        let found = self.in_another_order().or_else(|| self.kept_from_it()).or_else(|| self.lacks());
+        let Self { encounter, remark, place, comes_about } = *self;
+        let rule = AskedByARule { encounter, remark, place, comes_about };
+        let found = rule.changed_before().or_else(|| {
+            let found = self.in_another_order()?;
+            // That everything is put inside of one period is the last way out.
+            Some(rule.written_before().unwrap_or(found))
+        });
+        let found = found.or_else(|| self.kept_from_it()).or_else(|| rule.changed_behind()).or_else(|| self.lacks());
         let found = found.or_else(|| self.lacks_before());
         let found = found.or_else(|| self.lacks_of_those_who_take_part()).or_else(|| self.kept_by_a_number());
         found.or_else(|| self.kept_by_whom())
