@@ -148,7 +148,7 @@ impl Causes<'_> {
         let known = self.names.borrow().clone();
         let found = ways.with_names(known).map(|(found, _)| found);
         let found = found.or_else(|| {
-            self.sparing(FOR_NAMES, &|| {
+            self.keeping(FOR_NAMES, &|| {
                 let found = ways.in_more_rounds().or_else(|| ways.in_another_order());
                 let found = found.or_else(|| ways.kept_by_a_line_that_sets());
                 let found = found.or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
@@ -160,11 +160,11 @@ impl Causes<'_> {
     }
 
     /// What is found without so many of the tries that are left.
-    fn sparing<T>(&self, spared: u32, find: &dyn Fn() -> Option<T>) -> Option<T> {
-        let spared = spared.min(self.left.get());
-        self.left.set(self.left.get() - spared);
+    fn keeping<T>(&self, kept: u32, find: &dyn Fn() -> Option<T>) -> Option<T> {
+        let kept = kept.min(self.left.get());
+        self.left.set(self.left.get() - kept);
         let found = find();
-        self.left.set(self.left.get() + spared);
+        self.left.set(self.left.get() + kept);
         found
     }
 

@@ -170,11 +170,11 @@ impl Trial<'_> {
         let moved = scene.invocations[run].arguments.remove(&blank);
         scene.invocations[other].arguments.extend(moved.map(|moved| (there, moved)));
         let moved = Place { holder: Holder::Blank(other, there), ..place };
-        self.counts_in(&scene, moved, others) && self.takes_effect(&scene, entry.span)
+        self.counts_in(&scene, moved, others) && self.is_unremarked(&scene, entry.span)
     }
 
     /// Whether nothing is said of what stands at a place in another scene, as far as it shows there what takes effect.
-    fn takes_effect(&self, scene: &Scene, at: Span) -> bool {
+    fn is_unremarked(&self, scene: &Scene, at: Span) -> bool {
         let Ok(again) = self.encounter.of_scene_accounted(scene.clone()) else { return false };
         let made = (again.program.as_ref(), [].as_slice());
         let found = again.remarks.followed((&again.system, &again.scene), made, &lower::perhaps);
@@ -231,7 +231,7 @@ impl Trial<'_> {
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
         let scene = &self.encounter.scene;
         // What does nothing where it stands may do nothing beside these either, whatever else they change.
-        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others) && self.takes_effect(scene, entry.span);
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others) && self.is_unremarked(scene, entry.span);
         let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
