@@ -183,6 +183,8 @@ fn runs_that_the_rules_refuse_are_counted_and_what_never_came_about_is_left_out(
     // One run in a hundred is refused, and is missing from the others.
     let value = |place: usize| told[place].1.chance.value.as_ref().expect("it has one").to_f64().value();
     assert!((value(4) - 0.01).abs() < 0.005 && (value(0) + value(1) + value(4) - 1.0).abs() < 1e-9, "{names:?}");
+    // The chances are out of all runs, and what they may be off by is that of all runs as well.
+    assert!(told.iter().all(|(_, one)| one.runs == counts.runs() && one.within == told[4].1.within), "{names:?}");
     // What was asked by name is told, even if it never came about.
     let (by_name, _) = simulation(PURSE, scene, &asking(["P(one.luck is worst)"]));
     assert_eq!(by_name.told(&counted(&by_name, 3, 0..2)).map(|told| told.len()).ok(), Some(2));

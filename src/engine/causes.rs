@@ -1,11 +1,12 @@
 //! Why something in a scene never comes about: the value that keeps it from that, or what the scene leaves out.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::asked_otherwise::TurnedRound;
 use super::encounter::Encounter;
 use super::houses::Houses;
+use super::other_names::OtherName;
 use super::places::Written;
 use super::remarks::Explained;
 use super::ways_out::WaysOut;
@@ -19,8 +20,11 @@ use crate::model::Scene;
 use crate::source::Span;
 
 /// So many changed scenes are tried for one remark, and so many for all of them.
-const EACH: u32 = 60;
-const IN_ALL: u32 = 200;
+const EACH: u32 = 90;
+const IN_ALL: u32 = 280;
+
+/// So many of these are left for other names.
+const FOR_NAMES: u32 = 24;
 
 /// What it may cost to find the causes of all remarks: a remark is worth waiting for, its cause no more than a moment.
 const MOST_STEPS: u64 = 15_000_000;
@@ -43,8 +47,8 @@ impl Encounter {
         let allowance = houses.bounds.allowance.at_most(MOST_STEPS);
         houses.bounds.allowance = allowance.clone();
         let known: Vec<Span> = remarks.iter().filter_map(place_of).collect();
-        let causes =
-            Causes { encounter: self, houses, modes: self.modes_of_runs(), allowance, known, left: Cell::new(IN_ALL) };
+        let (modes, names, left) = (self.modes_of_runs(), RefCell::default(), Cell::new(IN_ALL));
+        let causes = Causes { encounter: self, houses, modes, allowance, known, left, names };
         let (mut all, mut turned) = (Explained::default(), Vec::new());
         for remark in remarks {
             let question = causes.tried(&remark, &|place| causes.asked_the_other_way(&remark, place));
@@ -97,6 +101,8 @@ struct Causes<'e> {
     /// Where remarks stand.
     known: Vec<Span>,
     left: Cell<u32>,
+    /// Other names with which that would come about of which a remark speaks.
+    names: RefCell<Vec<OtherName>>,
 }
 
 impl Causes<'_> {
@@ -133,9 +139,33 @@ impl Causes<'_> {
         }
         let comes_about = &|scene: &Scene| self.comes_about(scene, place);
         let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        let found = ways.in_more_rounds().or_else(|| ways.in_another_order());
-        let found = found.or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
-        found.or_else(|| ways.lacks_where_it_is_taken()).or_else(|| ways.kept_by_a_number())
+        let by_a_name = |found: Option<((Diagnostic, Vec<Scene>), Vec<OtherName>)>| {
+            let (found, names) = found?;
+            self.names.borrow_mut().extend(names);
+            Some(found)
+        };
+        // What one name keeps from coming about often keeps something behind it as well.
+        let known = self.names.borrow().clone();
+        let found = ways.with_names(known).map(|(found, _)| found);
+        let found = found.or_else(|| {
+            self.keeping(FOR_NAMES, &|| {
+                let found = ways.in_more_rounds().or_else(|| ways.in_another_order());
+                let found = found.or_else(|| ways.kept_by_a_line_that_sets());
+                let found = found.or_else(|| ways.kept_from_it()).or_else(|| ways.lacks());
+                found.or_else(|| ways.lacks_where_it_is_taken())
+            })
+        });
+        let found = found.or_else(|| by_a_name(ways.kept_by_another_name()));
+        found.or_else(|| by_a_name(ways.kept_by_what_is_taken())).or_else(|| ways.kept_by_a_number())
+    }
+
+    /// What is found without so many of the tries that are left.
+    fn keeping<T>(&self, kept: u32, find: &dyn Fn() -> Option<T>) -> Option<T> {
+        let kept = kept.min(self.left.get());
+        self.left.set(self.left.get() - kept);
+        let found = find();
+        self.left.set(self.left.get() + kept);
+        found
     }
 
     /// Whether a remark speaks of a line of the scene, and not of a value, and names no value that would be the cause.

@@ -53,8 +53,8 @@ impl Encounter {
         let new: Vec<Diagnostic> = self.followed().into_iter().filter(|found| !is_told(found)).collect();
         let Explained { remarks: new, mended: new_mended } = self.with_causes(new);
         let (mut found, mended) = ([told.as_slice(), &new].concat(), [mended.as_slice(), &new_mended].concat());
-        self.stopped_now_and_then(&mut found);
-        if self.refused_by_dice(&mut found) {
+        let nearly_all = self.stopped_now_and_then(&mut found);
+        if self.refused_by_dice(&mut found) || nearly_all {
             return found;
         }
         self.always_stopped(&mut found);

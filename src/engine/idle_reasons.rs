@@ -1,21 +1,22 @@
 //! Why a value makes no difference: what prevents it, and what it would need in order to count.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
 use super::in_the_way::{in_the_way, not_run, stated_in_the_way};
-use super::later_changes::lines;
+use super::other_names::{OtherName, other_names};
 use super::places::{Holder, Other, Place, put};
 use super::trial::Trial;
-use super::unsaid::{Said, Unsaid, filled_by_rules};
+use super::unsaid::{Said, Unsaid, filled_by_rules, read_together};
 use crate::diagnostic::Diagnostic;
-use crate::ir::Program;
+use crate::ir::{Program, lower};
 use crate::model::listing::one_of;
-use crate::model::{Entry, InvocationId, Local, LocalId, Named, Scene, Type};
-use crate::shared_text::SharedText;
+use crate::model::{Entry, Invocation, InvocationId, Local, LocalId, Named, Scene, Type};
 use crate::source::Span;
+
+/// So many other names are tried.
+const MOST_NAMES: usize = 8;
 
 impl Trial<'_> {
     /// With what keeps it from counting: another value that is written down, or one that is not. Where neither is found, it is to be
@@ -71,11 +72,37 @@ impl Trial<'_> {
         if missing.is_empty() {
             missing = self.missing_settings((place, entry, others));
         }
-        if missing.is_empty() {
-            let way = or_out("change the scene so that it counts");
-            return (!must_be_there).then(|| found.help(format!("{same}: {way}")));
+        if !missing.is_empty() {
+            return Some(found.help(format!("{same}: {}", counts_beside(&missing, must_be_there))));
         }
-        Some(found.help(format!("{same}: {}", counts_beside(&missing, must_be_there))))
+        if must_be_there {
+            return None;
+        }
+        let named = self.with_names_with_which_it_counts(&found, (place, others), same);
+        named.or_else(|| Some(found.help(format!("{same}: remove it, or change the scene so that it counts"))))
+    }
+
+    /// With other names in the run in which a value stands, and in the one around it, with each of which the value would count.
+    fn with_names_with_which_it_counts(
+        &self,
+        found: &Diagnostic,
+        (place, others): (Place, &[Other]),
+        same: &str,
+    ) -> Option<Diagnostic> {
+        let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return None };
+        let Encounter { scene, .. } = self.encounter;
+        let is_around = |outer: InvocationId| scene.invocations[outer].nested.values().any(|nested| *nested == run);
+        let is_near = |name: &OtherName| (name.run == run || is_around(name.run)) && !name.is_at(place);
+        let tried = other_names(self.encounter).into_iter().filter(is_near).take(MOST_NAMES);
+        let names = tried.filter(|name| self.counts_in(&name.put_into(self.encounter, scene), place, others));
+        let names: Vec<(Span, String)> = names.map(|name| (name.span, name.in_words(self.encounter))).collect();
+        let words = one_of(names.iter().map(|(_, words)| words.as_str()));
+        let mark = |found: Diagnostic, (place, words): &(Span, String)| {
+            found.also(*place, format!("with `{words}` here it would count"))
+        };
+        let found = names.iter().fold(found.clone(), mark);
+        let help = format!("{same}: write {words} if that is what you meant, or remove this");
+        (!names.is_empty()).then(|| found.help(help))
     }
 
     /// Where else a value would count, or what is missing beside which it would: of the run in which it stands.
@@ -84,32 +111,74 @@ impl Trial<'_> {
         (place, entry, others): (Place, &Entry, &[Other]),
         must_be_there: bool,
     ) -> Option<String> {
-        if let Some(run) = self.run_beside((place, others)) {
-            let or_out = if must_be_there { "" } else { ", or remove it" };
-            return Some(format!("it would count in `{run}`: move it there{or_out}"));
-        }
-        let missing = self.missing((place, entry, others));
-        (!missing.is_empty()).then(|| counts_beside(&missing, must_be_there))
+        let or_out = if must_be_there { "" } else { ", or remove it" };
+        let moved = |way: String| format!("it would count in {way}{or_out}");
+        let beside = self.run_beside((place, entry, others)).map(moved);
+        beside.or_else(|| {
+            let missing = self.missing((place, entry, others));
+            let is_missing = !missing.is_empty();
+            let missing = is_missing.then(|| counts_beside(&missing, must_be_there));
+            missing.or_else(|| self.run_around((place, entry, others)).map(moved))
+        })
     }
 
     /// A run beside the one in which a value stands, in the braces of the same line, where it would count instead.
-    fn run_beside(&self, (place, others): (Place, &[Other])) -> Option<SharedText> {
+    fn run_beside(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Option<String> {
         let (Holder::Blank(run, blank), None) = (place.holder, place.of_several) else { return None };
+        let (_, outer) = self.around(run)?;
         let scene = &self.encounter.scene;
-        let outer = scene.invocations.iter().find(|outer| outer.nested.values().any(|nested| *nested == run))?;
-        let procedure = scene.invocations[run].procedure;
         let is_beside = |other: InvocationId| {
             let written = &scene.invocations[other];
-            other != run && written.procedure == procedure && !written.arguments.contains_key(&blank)
+            other != run
+                && written.procedure == scene.invocations[run].procedure
+                && !written.arguments.contains_key(&blank)
         };
         let mut beside = outer.nested.iter().filter(|(_, other)| is_beside(**other));
-        let counts_there = |other: InvocationId| {
-            let mut scene = scene.clone();
-            let moved = scene.invocations[run].arguments.remove(&blank);
-            scene.invocations[other].arguments.extend(moved.map(|moved| (blank, moved)));
-            self.counts_in(&scene, Place { holder: Holder::Blank(other, blank), ..place }, others)
-        };
-        beside.find(|(_, other)| counts_there(**other)).map(|(name, _)| name.clone())
+        let counts = |other: InvocationId| self.counts_moved((place, entry, others), (other, blank));
+        beside.find(|(_, other)| counts(**other)).map(|(name, _)| format!("`{name}`: move it there"))
+    }
+
+    /// The run around the one in which a value stands, where a blank of that name would count instead, and how it gets there.
+    fn run_around(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Option<String> {
+        let (Holder::Blank(run, blank), None) = (place.holder, place.of_several) else { return None };
+        let (outer_id, outer) = self.around(run)?;
+        let Encounter { system, scene, .. } = self.encounter;
+        let local = &system.procedures[scene.invocations[run].procedure].locals[blank];
+        let is_alike = |other: &Local| other.is_blank() && other.name == local.name && other.ty == local.ty;
+        let (there, _) = system.procedures[outer.procedure].locals.pairs().find(|(_, other)| is_alike(other))?;
+        let is_free = !outer.arguments.contains_key(&there);
+        let (from, to) = (&scene.invocations[run].name, &outer.name);
+        (is_free && self.counts_moved((place, entry, others), (outer_id, there)))
+            .then(|| format!("`{to}`: move it out of the braces of `{from}`, into those of `{to}` around them"))
+    }
+
+    /// The run in whose braces a run stands.
+    fn around(&self, run: InvocationId) -> Option<(InvocationId, &Invocation)> {
+        let all = self.encounter.scene.invocations.pairs();
+        let mut around = all.filter(|(_, outer)| outer.nested.values().any(|nested| *nested == run));
+        around.next()
+    }
+
+    /// Whether a value would count, and take effect, in a blank of another run.
+    fn counts_moved(
+        &self,
+        (place, entry, others): (Place, &Entry, &[Other]),
+        (other, there): (InvocationId, LocalId),
+    ) -> bool {
+        let Holder::Blank(run, blank) = place.holder else { return false };
+        let mut scene = self.encounter.scene.clone();
+        let moved = scene.invocations[run].arguments.remove(&blank);
+        scene.invocations[other].arguments.extend(moved.map(|moved| (there, moved)));
+        let moved = Place { holder: Holder::Blank(other, there), ..place };
+        self.counts_in(&scene, moved, others) && self.is_unremarked(&scene, entry.span)
+    }
+
+    /// Whether nothing is said of what stands at a place in another scene, as far as it shows there what takes effect.
+    fn is_unremarked(&self, scene: &Scene, at: Span) -> bool {
+        let Ok(again) = self.encounter.of_scene_accounted(scene.clone()) else { return false };
+        let made = (again.program.as_ref(), [].as_slice());
+        let found = again.remarks.followed((&again.system, &again.scene), made, &lower::perhaps);
+        !found.iter().filter_map(|found| found.labels.first()).any(|label| label.span == at)
     }
 
     /// Whether it counts once somebody who takes part is in a condition in which the rules can bring them. Dice seldom show that it does,
@@ -161,14 +230,15 @@ impl Trial<'_> {
     /// come first.
     fn missing(&self, (place, entry, others): (Place, &Entry, &[Other])) -> Vec<String> {
         let scene = &self.encounter.scene;
-        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others);
+        // What does nothing where it stands may do nothing beside these either, whatever else they change.
+        let counts_in = &|scene: &Scene| self.counts_in(scene, place, others) && self.is_unremarked(scene, entry.span);
         let unsaid = Unsaid { encounter: self.encounter, at: entry.span, counts_in };
         let (Holder::Blank(run, _) | Holder::Item(run, ..)) = place.holder else { return Vec::new() };
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
         let procedure = scene.invocations[run].procedure;
         let is_filled = |blank: LocalId| by_rules.contains(&(procedure, blank));
         let is_thing = |local: &Local| matches!(local.ty, Type::Thing(_));
-        let together = self.read_together(place.holder);
+        let together = read_together(self.encounter, place.holder);
         let is_near = |blank: LocalId| together.contains(&blank);
         let words = |said: Vec<Said>| said.into_iter().map(|said| said.words).collect::<Vec<String>>();
         let blanks = |scene: &Scene, wanted: &dyn Fn(LocalId, &Local) -> bool| words(unsaid.blanks(scene, run, wanted));
@@ -187,26 +257,6 @@ impl Trial<'_> {
             &|| blanks(scene, &|_, _| true),
         ];
         ways.into_iter().map(|way| way()).find(|found| !found.is_empty()).unwrap_or_default()
-    }
-
-    /// The blanks that stand in one line of the rules with a blank, other than where it is asked for.
-    fn read_together(&self, holder: Holder) -> BTreeSet<LocalId> {
-        let Encounter { system, scene, .. } = self.encounter;
-        let (Holder::Blank(run, blank) | Holder::Item(run, blank, ..)) = holder else { return BTreeSet::new() };
-        let procedure = scene.invocations[run].procedure;
-        let of_procedure = &system.procedures[procedure];
-        let lines: Vec<Span> = lines(&of_procedure.body).into_iter().map(|line| line.span).collect();
-        let used = |local: LocalId| {
-            let declared = of_procedure.locals[local].span;
-            let uses = system.uses.iter().filter(move |(used, _)| *used == Named::Local(procedure, local));
-            uses.map(|(_, span)| span).filter(move |span| *span != declared)
-        };
-        // The innermost line around each use.
-        let around =
-            |span: Span| lines.iter().filter(|line| line.contains(span)).min_by_key(|line| line.end - line.start);
-        let read: Vec<Span> = used(blank).filter_map(|span| around(span).copied()).collect();
-        let is_beside = |local: &LocalId| used(*local).any(|span| read.iter().any(|line| line.contains(span)));
-        of_procedure.locals.ids().filter(is_beside).collect()
     }
 
     /// The scene in which a run leaves out all that it says in words, but for one entry.

@@ -42,7 +42,7 @@ impl Encounter {
     }
 
     /// Whose fields the conditions ask for of which a remark speaks.
-    fn fields_asked_in(&self, found: &Diagnostic) -> BTreeSet<(ThingId, usize)> {
+    pub(super) fn fields_asked_in(&self, found: &Diagnostic) -> BTreeSet<(ThingId, usize)> {
         let is_told = |condition: &Expr| found.labels.iter().any(|label| label.span == condition.span);
         let all = lines(&self.scene.statements).into_iter().flat_map(conditions).filter(|asked| is_told(asked));
         let (mut asked, mut open) = (BTreeSet::new(), all.collect::<Vec<&Expr>>());

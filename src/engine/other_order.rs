@@ -4,7 +4,7 @@ use super::encounter::Encounter;
 use super::later_changes::{changed_by, lines};
 use super::line_order::{around, move_behind};
 use crate::diagnostic::Diagnostic;
-use crate::model::{ExprKind, InvocationId, Named, OwnId, Scene, Statement, StatementKind};
+use crate::model::{ExprKind, InvocationId, Named, OwnId, PeriodUse, Scene, Statement, StatementKind};
 use crate::source::Span;
 
 /// So many periods before a line are tried.
@@ -29,7 +29,7 @@ impl Ordered<'_> {
     /// A period whose end comes before it, and within which it would come about: what was done there does not last.
     fn inside_a_period_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let scene = &self.encounter.scene;
-        let tried = merged(&scene.statements, self.place).into_iter().take(MOST_PERIODS);
+        let tried = merged(scene, &scene.statements, self.place).into_iter().take(MOST_PERIODS);
         let mut tried = tried.map(|(period, statements)| {
             let mut changed = scene.clone();
             changed.statements = statements;
@@ -65,25 +65,27 @@ impl Ordered<'_> {
     }
 }
 
-/// The lines of a block with the one around a place at the end of a period that stands before it; of another period what is in it. The
-/// last period comes first.
-fn merged(block: &[Statement], here: Span) -> Vec<(InvocationId, Vec<Statement>)> {
+/// The lines of a block with the one around a place at the end of a period that stands before it; of another period of that sort what is in
+/// it. The last period comes first.
+fn merged(scene: &Scene, block: &[Statement], here: Span) -> Vec<(InvocationId, Vec<Statement>)> {
     let Some(at) = around(block, here) else { return Vec::new() };
     let mut all = Vec::new();
     for before in (0..at).rev() {
         let mut lines = block.to_vec();
         let line = lines.remove(at);
         if let StatementKind::Period { period, body } = &mut lines[before].kind {
-            if let StatementKind::Period { body: inner, .. } = line.kind {
-                body.extend(inner);
-            } else {
-                body.push(line);
+            let sort = |period: &PeriodUse| scene.invocations[period.invocation].procedure;
+            match line.kind {
+                StatementKind::Period { period: other, body: inner } if sort(&other) == sort(period) => {
+                    body.extend(inner);
+                }
+                kind => body.push(Statement { kind, ..line }),
             }
             all.push((period.invocation, lines));
         }
     }
     for (which, inner) in block[at].blocks().into_iter().enumerate() {
-        all.extend(merged(inner, here).into_iter().map(|(period, inner)| {
+        all.extend(merged(scene, inner, here).into_iter().map(|(period, inner)| {
             let mut lines = block.to_vec();
             if let Some(block) = lines[at].blocks_mut().into_iter().nth(which) {
                 *block = inner;

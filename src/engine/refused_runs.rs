@@ -9,6 +9,7 @@ use super::chance::rounded;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
+use super::later_changes::{changed_by, lines};
 use super::odds::{self, Explored, OddsRequest};
 use super::runtime_errors;
 use super::told_refusals;
@@ -18,7 +19,7 @@ use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::Program;
 use crate::ir::lower::{fields_of_taken, fixing};
 use crate::machine::{FaultKind, FunctionFault};
-use crate::model::Argument;
+use crate::model::{Argument, Statement};
 use crate::source::Span;
 use crate::verdict::Event;
 
@@ -30,6 +31,9 @@ const TOLD_RUNS: u64 = 40;
 
 /// So many runs by dice are tried before it is said that each is refused.
 const REFUSED_RUNS: u64 = 8;
+
+/// Where fewer than one run of so many comes to its end, nearly all are stopped.
+const NEARLY_ALL: u8 = 10;
 
 /// So many changed scenes are tried for a way out.
 const MOST_TRIED: u32 = 120;
@@ -121,16 +125,21 @@ impl Encounter {
     }
 
     /// Adds what refuses each run by dice that is tried, where that is not so by judgement; whether there is such a thing. What is said
-    /// of values in the run that it refuses follows from it.
+    /// of values, and of what never comes about, follows from it.
     pub(super) fn refused_by_dice(&self, found: &mut Vec<Diagnostic>) -> bool {
         let refusals = [REFUSALS.as_slice(), &MISSTATED].concat();
         let Some(refusal) = self.refusing(by_dice(), &refusals) else { return false };
         let Some(line) = refusal.labels.first().map(|label| label.span) else { return false };
-        let remark = self.as_remark("every run with dice was refused", refusal);
-        let goes_on = |changed: &Encounter| changed.refusing(by_dice(), &refusals).is_none();
-        let remark = with_ways_out((self, &remark, line), MOST_TRIED, &goes_on).unwrap_or(remark);
-        found.retain(|known| known.code != codes::IDLE || !self.is_said_inside(line, known));
-        found.push(remark);
+        // What always holds or never happens in the few runs that come to their end follows from that.
+        found.retain(|known| known.code != codes::IDLE);
+        // How many runs are refused may be told there already.
+        let is_it =
+            |known: &Diagnostic| known.code == refusal.code && known.labels.first().map(|at| at.span) == Some(line);
+        if !found.iter().any(is_it) {
+            let remark = self.as_remark("every run with dice that was tried was refused", refusal);
+            let goes_on = |changed: &Encounter| changed.refusing(by_dice(), &refusals).is_none();
+            found.push(with_ways_out((self, &remark, line), MOST_TRIED, &goes_on).unwrap_or(remark));
+        }
         true
     }
 
@@ -146,13 +155,17 @@ impl Encounter {
 
     /// Adds what stops some of the runs by dice in which nobody chooses anything, but not all of them; nothing where that takes long to
     /// find. Where the line or a value that the rule reads is remarked on already, that is said once, and with it why it is refused.
-    pub(super) fn stopped_now_and_then(&self, found: &mut Vec<Diagnostic>) {
-        let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return };
+    /// Whether nearly all of them are stopped: what always holds or never happens in the rest follows from that.
+    pub(super) fn stopped_now_and_then(&self, found: &mut Vec<Diagnostic>) -> bool {
+        let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return false };
         let houses = self.houses.for_one_call();
-        let Some((stopped, chance)) = stopped(program, &houses) else { return };
-        let Some(line) = stopped.labels.first().map(|label| label.span) else { return };
-        if line.source.is_of_system() {
-            return;
+        let Some((stopped, chance)) = stopped(program, &houses) else { return false };
+        let line = stopped.labels.first().map(|label| label.span).filter(|line| !line.source.is_of_system());
+        let Some(line) = line else { return false };
+        let nearly_all =
+            chance.as_ref().is_some_and(|chance| RBig::ONE - chance < RBig::from_parts(1.into(), NEARLY_ALL.into()));
+        if nearly_all {
+            found.retain(|known| known.code != codes::IDLE);
         }
         let stopped = self.as_it_is_told(stopped);
         let behind = self.values_behind(&stopped);
@@ -165,7 +178,10 @@ impl Encounter {
             let how_many = chance.map_or_else(|| "some runs by dice are".to_owned(), |chance| in_words(&chance));
             let message = format!("{how_many} stopped here: {}", stopped.message);
             let mut begun = self.scene.invocations.iter().filter(|run| run.span == line);
-            let help = if begun.any(|run| self.is_refused_whenever_it_begins(&run.path)) {
+            let changes = |changing: &Statement| changing.span == line && changed_by(changing).is_some();
+            let help = if lines(&self.scene.statements).into_iter().any(changes) {
+                "change this line, or widen the limits of what it changes"
+            } else if begun.any(|run| self.is_refused_whenever_it_begins(&run.path)) {
                 "it is refused whenever the dice lead here: change this line, or the lines before it"
             } else {
                 "change the scene so that no roll leads here, or leave the value open"
@@ -173,6 +189,7 @@ impl Encounter {
             let remark = Diagnostic { severity: Severity::Warning, message, ..stopped }.help(help);
             found.push(self.with_ways_out_of_dice(&remark, line).unwrap_or(remark));
         }
+        nearly_all
     }
 
     /// What would have to be different so that the same dice do not lead to a refusal.

@@ -122,7 +122,8 @@ struct Row {
 pub struct Estimate {
     /// The share of the runs, the mean over them, or their distribution.
     pub chance: Chance,
-    /// How many runs count.
+    /// How many runs it is out of: for a chance all that were made, also those that are refused, or those in which a condition holds; for a mean
+    /// those that come to their end.
     pub runs: u64,
     /// How far the true number lies from it at most, in 19 of 20 simulations; of what is computed from several chances, as far as these
     /// together may bring it. Of
@@ -221,7 +222,18 @@ impl Simulation {
             let only_this: Vec<odds::Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
             let read = odds::read(Ok(distribution), (program, &places), &only_this);
             answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
-            counted.extend(alike.iter().map(|_| (runs, rows)));
+            // Chances are out of all runs, as odds are, and means over those that come to something.
+            let out_of = |one: &Statistic| match one {
+                Statistic::Mean(_) => runs,
+                Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => {
+                    if given.is_some() {
+                        runs
+                    } else {
+                        counts.runs
+                    }
+                }
+            };
+            counted.extend(alike.iter().map(|(one, _)| (out_of(one), rows)));
         }
         let limits = limits(&asked, &answered, &counted);
         let is_told = |first: usize, chance: &Chance| {

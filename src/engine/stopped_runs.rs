@@ -13,6 +13,9 @@ use crate::verdict::{Event, Visibility};
 /// So many runs by dice are tried where that is a reason for something that is told anyway.
 const FEW_RUNS: u64 = 8;
 
+/// So many runs by dice of a changed scene are tried: what some round or other brings about may be rare.
+const SOME_RUNS: u64 = 16;
+
 /// So many runs by dice are tried where it is told for its own sake.
 const MANY_RUNS: u64 = 40;
 
@@ -46,14 +49,14 @@ impl Encounter {
         }
     }
 
-    /// Whether the run of this path begins, by judgement or by dice, and is not stopped.
+    /// Whether the run of this path begins, by judgement or by dice, and is not stopped then; in another round it may be.
     fn goes_on(&self, path: &str) -> bool {
-        [Answers::deliberate()].into_iter().chain((1..=FEW_RUNS).map(Answers::random)).any(|answers| {
+        [Answers::deliberate()].into_iter().chain((1..=SOME_RUNS).map(Answers::random)).any(|answers| {
             self.adjudicate(answers).is_ok_and(|verdict| {
-                let mut events = verdict.events.iter().map(|happened| &happened.event);
-                let begins =
-                    events.clone().any(|event| matches!(event, Event::Begin { path: one, .. } if *one == path));
-                begins && !events.any(|event| matches!(event, Event::Stop { path: one, .. } if *one == path))
+                let events = || verdict.events.iter().map(|happened| &happened.event);
+                let begun = events().filter(|event| matches!(event, Event::Begin { path: one, .. } if *one == path));
+                let stopped = events().filter(|event| matches!(event, Event::Stop { path: one, .. } if *one == path));
+                begun.count() > stopped.count()
             })
         })
     }

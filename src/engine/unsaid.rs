@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::encounter::Encounter;
 use super::instead::in_words;
+use super::later_changes::lines;
 use super::places::{Holder, Other, Place, kind_of};
 use crate::model::{
-    Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, KindId, Local, LocalId, LocalKind, Procedure,
+    Arena, Argument, Entry, Expr, ExprKind, Field, InvocationId, KindId, Local, LocalId, LocalKind, Named, Procedure,
     ProcedureId, Scene, Statement, StatementKind, Thing, ThingId, Type, constant_of,
 };
 use crate::shared_text::SharedText;
@@ -15,6 +16,9 @@ use crate::source::Span;
 
 /// So many levels or things are tried where the scene says nothing.
 const MOST_VALUES: usize = 12;
+
+/// A number that has no limits is usually from 0 to this.
+const USUAL: i64 = 20;
 
 /// So many fields are named beside which something counts.
 const MOST_FIELDS: usize = 3;
@@ -28,6 +32,7 @@ pub(super) struct Unsaid<'u> {
 
 /// A blank as it would be written, and the scene with each value that would do.
 pub(super) struct Said {
+    pub(super) blank: LocalId,
     pub(super) words: String,
     pub(super) scenes: Vec<Scene>,
 }
@@ -58,24 +63,30 @@ impl Unsaid<'_> {
         let LocalKind::Ask { ref default, limits, .. } = local.kind else { return Vec::new() };
         let scene = &self.with_one_at_least(scene, &local.ty);
         let with = |value: &Other| {
-            let said = self.entry((&local.name, &local.ty), *value, None)?;
+            let said = self.entry((&local.name, local.ty.each()), *value, None)?;
+            let is_list = matches!(local.ty, Type::Many(_));
+            let said = if is_list { Argument::List(vec![said]) } else { Argument::One(Box::new(said)) };
             let mut scene = scene.clone();
-            scene.invocations[run].arguments.insert(blank, Argument::One(Box::new(said)));
+            scene.invocations[run].arguments.insert(blank, said);
             (self.counts_in)(&scene).then_some((*value, scene))
         };
         let mut values = if local.ty == Type::Number {
-            let (low, high) = limits.unwrap_or((0, 20));
+            let (low, high) = limits.unwrap_or((0, USUAL));
             let middle = low.midpoint(high);
-            vec![Other::Number(middle), Other::Number(low.midpoint(middle))]
+            // What has no limits of its own may have to be beyond the usual ones.
+            let beyond = if limits.is_none() { USUAL * 2 } else { middle.midpoint(high) };
+            vec![Other::Number(middle), Other::Number(low.midpoint(middle)), Other::Number(beyond)]
         } else {
-            self.values(scene, &local.ty)
+            self.values(scene, local.ty.each())
         };
         // What holds anyway brings about nothing, though it may be told where it is written.
         let usual = default.as_ref().and_then(constant_of).map(Other::Number);
         values.retain(|value| Some(*value) != usual);
-        let counting: Vec<(Other, Scene)> = values.iter().filter_map(with).collect();
+        // One number stands for all.
+        let most = if local.ty == Type::Number { 1 } else { values.len() };
+        let counting: Vec<(Other, Scene)> = values.iter().filter_map(with).take(most).collect();
         let words = |value: Other| self.words(Holder::Blank(run, blank), (&local.name, &local.ty), value);
-        let each = |(value, scene): (Other, Scene)| Said { words: words(value), scenes: vec![scene] };
+        let each = |(value, scene): (Other, Scene)| Said { blank, words: words(value), scenes: vec![scene] };
         let is_open = local.ty == Type::Number || (default.is_none() && counting.len() > 1);
         let is_choice = local.ty != Type::Number && counting.len() < values.len() && counting.len() <= MOST_FIELDS;
         if counting.is_empty() || (is_open && is_choice) {
@@ -84,7 +95,7 @@ impl Unsaid<'_> {
         // What was made to try it has no name of its own.
         let is_made = scene.things.len() > self.encounter.scene.things.len();
         let words = if is_open || is_made { local.name.to_string() } else { words(counting[0].0) };
-        vec![Said { words, scenes: counting.into_iter().map(|(_, scene)| scene).collect() }]
+        vec![Said { blank, words, scenes: counting.into_iter().map(|(_, scene)| scene).collect() }]
     }
 
     /// The scene with something of a kind of which it has none yet, if that needs no values.
@@ -251,6 +262,25 @@ impl Unsaid<'_> {
         }
         format!("{name} {}", in_words(self.encounter, Place { holder, of_several: None }, value))
     }
+}
+
+/// The blanks that stand in one line of the rules with a blank, other than where it is asked for.
+pub(super) fn read_together(encounter: &Encounter, holder: Holder) -> BTreeSet<LocalId> {
+    let Encounter { system, scene, .. } = encounter;
+    let (Holder::Blank(run, blank) | Holder::Item(run, blank, ..)) = holder else { return BTreeSet::new() };
+    let procedure = scene.invocations[run].procedure;
+    let of_procedure = &system.procedures[procedure];
+    let lines: Vec<Span> = lines(&of_procedure.body).into_iter().map(|line| line.span).collect();
+    let used = |local: LocalId| {
+        let declared = of_procedure.locals[local].span;
+        let uses = system.uses.iter().filter(move |(used, _)| *used == Named::Local(procedure, local));
+        uses.map(|(_, span)| span).filter(move |span| *span != declared)
+    };
+    // The innermost line around each use.
+    let around = |span: Span| lines.iter().filter(|line| line.contains(span)).min_by_key(|line| line.end - line.start);
+    let read: Vec<Span> = used(blank).filter_map(|span| around(span).copied()).collect();
+    let is_beside = |local: &LocalId| used(*local).any(|span| read.iter().any(|line| line.contains(span)));
+    of_procedure.locals.ids().filter(is_beside).collect()
 }
 
 /// The blanks that some line of the rules fills when it runs what has them.

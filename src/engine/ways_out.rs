@@ -4,13 +4,16 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use super::asked_by_a_rule::AskedByARule;
 use super::encounter::Encounter;
 use super::later_changes::{Cause, lines};
 use super::line_order::{holds_both, move_before};
+use super::lines_that_set::{lines_that_set, set_to};
+use super::other_names::{OtherName, other_names};
 use super::other_numbers::{other_numbers, tied_to};
 use super::other_order::Ordered;
 use super::places::{Holder, Other, Place, Written, put};
-use super::unsaid::{Said, Unsaid, filled_by_rules};
+use super::unsaid::{Said, Unsaid, filled_by_rules, read_together};
 use crate::diagnostic::Diagnostic;
 use crate::model::listing::one_of;
 use crate::model::{
@@ -22,8 +25,14 @@ use crate::source::Span;
 /// So many values are named, each of which keeps something from coming about.
 const MOST_CAUSES: usize = 3;
 
+/// So many other names are tried in the places of those that are written.
+const MOST_NAMES: usize = 12;
+
 /// So many times as many rounds are tried.
 const MORE_ROUNDS: [i64; 2] = [2, 5];
+
+/// A remark with a cause, and scenes without it.
+type Explained = (Diagnostic, Vec<Scene>);
 
 /// A search for what keeps from coming about that of which a remark speaks.
 pub(super) struct WaysOut<'w> {
@@ -51,15 +60,22 @@ pub(super) fn with_ways_out(
 
 impl WaysOut<'_> {
     /// The first ways out that are found, of all that are looked for.
-    fn all(&self) -> Option<(Diagnostic, Vec<Scene>)> {
-        let found = self.in_another_order().or_else(|| self.kept_from_it()).or_else(|| self.lacks());
+    fn all(&self) -> Option<Explained> {
+        let Self { encounter, remark, place, comes_about } = *self;
+        let rule = AskedByARule { encounter, remark, place, comes_about };
+        let found = rule.changed_before().or_else(|| {
+            let found = self.in_another_order()?;
+            // That everything is put inside of one period is the last way out.
+            Some(rule.written_before().unwrap_or(found))
+        });
+        let found = found.or_else(|| self.kept_from_it()).or_else(|| rule.changed_behind()).or_else(|| self.lacks());
         let found = found.or_else(|| self.lacks_before());
         let found = found.or_else(|| self.lacks_of_those_who_take_part()).or_else(|| self.kept_by_a_number());
         found.or_else(|| self.kept_by_whom())
     }
 
     /// Somebody or something at a place of which the remark speaks, with whom in another one's place it would come about.
-    fn kept_by_whom(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn kept_by_whom(&self) -> Option<Explained> {
         let written = Written(self.encounter);
         let is_told = |entry: &Entry| self.remark.labels.iter().any(|label| label.span == entry.span);
         let told = written.places().into_iter().filter_map(|place| Some((place, written.entry(place)?)));
@@ -74,14 +90,75 @@ impl WaysOut<'_> {
         Some((found, vec![self.changed(place, other)]))
     }
 
+    /// Names that runs write, each with the name of somebody or something of which the remark speaks, if it would come about with that
+    /// one in its place.
+    pub(super) fn kept_by_another_name(&self) -> Option<(Explained, Vec<OtherName>)> {
+        let spoken_of = self.spoken_of();
+        let wanted = other_names(self.encounter).into_iter().filter(|name| spoken_of.contains(&name.other));
+        self.with_names(wanted.collect())
+    }
+
+    /// The same of what the blanks of the runs concerned take, with any other name.
+    pub(super) fn kept_by_what_is_taken(&self) -> Option<(Explained, Vec<OtherName>)> {
+        let (runs, _) = self.concerned();
+        let is_wanted = |name: &OtherName| runs.contains(&name.run) && !name.is_of_a_role();
+        self.with_names(other_names(self.encounter).into_iter().filter(is_wanted).collect())
+    }
+
+    /// The remark with those of some names with which it would come about.
+    pub(super) fn with_names(&self, names: Vec<OtherName>) -> Option<(Explained, Vec<OtherName>)> {
+        let Self { encounter, remark, .. } = *self;
+        let here = names.into_iter().filter(|name| name.span.source == self.place.source).take(MOST_NAMES);
+        let tried = here.map(|name| (name, name.put_into(encounter, &encounter.scene)));
+        let found: Vec<(OtherName, Scene)> =
+            tried.filter(|(_, changed)| (self.comes_about)(changed)).take(MOST_CAUSES).collect();
+        let (names, scenes): (Vec<OtherName>, Vec<Scene>) = found.into_iter().unzip();
+        if names.is_empty() {
+            return None;
+        }
+        let words = |names: &mut dyn Iterator<Item = &OtherName>| {
+            let words: Vec<String> = names.map(|name| name.in_words(encounter)).collect();
+            one_of(words.iter().map(String::as_str))
+        };
+        let places: BTreeSet<Span> = names.iter().map(|name| name.span).collect();
+        let at = if places.len() > 1 { "at one of the marked places" } else { "there" };
+        let found = places.into_iter().fold(remark.clone(), |found, place| {
+            let there = words(&mut names.iter().filter(|name| name.span == place));
+            found.also(place, format!("with {there} here it would be different"))
+        });
+        let otherwise = remark.help.as_deref().unwrap_or("remove this");
+        let help = format!("if that is what you meant, write {} {at}; if not, {otherwise}", words(&mut names.iter()));
+        Some(((found.help(help), scenes), names))
+    }
+
+    /// Lines that set a flag or a field for which the condition asks, with another value of which it would come about.
+    pub(super) fn kept_by_a_line_that_sets(&self) -> Option<Explained> {
+        let set = lines_that_set(self.encounter, self.remark);
+        let tried = set.iter().flat_map(|set| set.others.iter().map(move |(value, words)| (set, *value, words)));
+        tried.take(MOST_NAMES).find_map(|(set, value, words)| {
+            let mut mended = self.encounter.scene.clone();
+            set_to(&mut mended.statements, set.line, value);
+            (self.comes_about)(&mended).then(|| {
+                let why = if set.is_in_vain {
+                    "this sets it to what it is already".to_owned()
+                } else {
+                    format!("with `{words}` here it would be different")
+                };
+                let what = self.encounter.sources.slice(set.place);
+                let help = format!("write `set {what} = {words}` there, or remove this");
+                (self.remark.clone().also(set.line, why).help(help), vec![mended])
+            })
+        })
+    }
+
     /// Another order of the lines in which it would come about.
-    pub(super) fn in_another_order(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn in_another_order(&self) -> Option<Explained> {
         let Self { encounter, remark, place, comes_about } = *self;
         Ordered { encounter, remark, place, comes_about }.otherwise()
     }
 
     /// More rounds, of which one would end a repetition that none ends.
-    pub(super) fn in_more_rounds(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn in_more_rounds(&self) -> Option<Explained> {
         let all = lines(&self.encounter.scene.statements);
         // One round is none that is repeated.
         let most = all.into_iter().find_map(|line| rounds_until(line, self.place)).filter(|most| *most > 1)?;
@@ -100,7 +177,7 @@ impl WaysOut<'_> {
     }
 
     /// The values without which it would come about: each alone, those of the runs and of those concerned before all others.
-    pub(super) fn kept_from_it(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn kept_from_it(&self) -> Option<Explained> {
         let [near, far] = self.near_and_far();
         let found = |(place, entry)| self.instead(place, entry);
         let mut causes: Vec<Cause<'_>> = near.into_iter().filter_map(found).take(MOST_CAUSES).collect();
@@ -132,7 +209,7 @@ impl WaysOut<'_> {
 
     /// The first number of somebody or something with another one of which it would come about, those concerned before all others; if
     /// the rules demand something of it together with another value, with both.
-    pub(super) fn kept_by_a_number(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn kept_by_a_number(&self) -> Option<Explained> {
         // A number of a run says how hard something is, and another result with another one is no cause.
         let is_of_a_thing = |(place, _): &(Place, &Entry)| matches!(place.holder, Holder::Field(..));
         let all: Vec<(Place, &Entry)> = self.near_and_far().concat().into_iter().filter(is_of_a_thing).collect();
@@ -194,7 +271,7 @@ impl WaysOut<'_> {
 
     /// Blanks that a run leaves out: of the run in which the remark stands any, and first those that no rule fills; of each other run those
     /// that take somebody or something of whom the remark speaks.
-    pub(super) fn lacks(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn lacks(&self) -> Option<Explained> {
         let (concerned, things) = self.concerned();
         let kinds: BTreeSet<KindId> = things.iter().map(|thing| self.encounter.scene.things[*thing].kind).collect();
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
@@ -215,7 +292,7 @@ impl WaysOut<'_> {
 
     /// Blanks that runs leave out which take somebody or something of whom the remark speaks: what such a run does to them may hang on
     /// what else it says.
-    pub(super) fn lacks_where_it_is_taken(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    pub(super) fn lacks_where_it_is_taken(&self) -> Option<Explained> {
         let spoken_of = self.spoken_of();
         let by_rules = filled_by_rules(&self.encounter.system.procedures);
         let takes = |run: &Invocation| {
@@ -238,7 +315,7 @@ impl WaysOut<'_> {
     }
 
     /// Words that a run which comes before leaves out, where somebody acts in it who is concerned.
-    fn lacks_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn lacks_before(&self) -> Option<Explained> {
         let (concerned, things) = self.concerned();
         let acts = |run: &Invocation| [run.by, run.versus].into_iter().flatten().any(|thing| things.contains(&thing));
         let mut before =
@@ -247,7 +324,7 @@ impl WaysOut<'_> {
     }
 
     /// What is not said of those who take part in the run at which the remark stands, nor in the settings.
-    fn lacks_of_those_who_take_part(&self) -> Option<(Diagnostic, Vec<Scene>)> {
+    fn lacks_of_those_who_take_part(&self) -> Option<Explained> {
         let (run, _) = self.runs().find(|(_, run)| run.span == self.place)?;
         let unsaid = Unsaid { encounter: self.encounter, at: self.place, counts_in: self.comes_about };
         let mut fields = unsaid.of_those_who_take_part(run);
@@ -270,13 +347,21 @@ impl WaysOut<'_> {
         &self,
         (id, run): (InvocationId, &Invocation),
         is_wanted: &dyn Fn(LocalId, &Local) -> bool,
-    ) -> Option<(Diagnostic, Vec<Scene>)> {
+    ) -> Option<Explained> {
         let scene = &self.encounter.scene;
         let unsaid = Unsaid { encounter: self.encounter, at: run.span, counts_in: self.comes_about };
-        let blanks: Vec<Said> = unsaid.blanks(scene, id, is_wanted);
+        let mut blanks: Vec<Said> = unsaid.blanks(scene, id, is_wanted);
         if blanks.is_empty() {
             return None;
         }
+        // What a line of the rules reads instead would do as well, though rules fill it elsewhere.
+        let beside = |said: &Said| read_together(self.encounter, Holder::Blank(id, said.blank));
+        let beside: BTreeSet<LocalId> = blanks.iter().flat_map(beside).collect();
+        let known: BTreeSet<LocalId> = blanks.iter().map(|said| said.blank).collect();
+        let is_beside = |blank: LocalId, local: &Local| {
+            beside.contains(&blank) && !known.contains(&blank) && matches!(local.ty, Type::Number | Type::Level(_))
+        };
+        blanks.extend(unsaid.blanks(scene, id, &is_beside));
         let said = one_of(blanks.iter().map(|said| said.words.as_str()));
         let add = if blanks.len() == 1 { "that" } else { "one of these" };
         let help = format!("it would be different if `{}` had {said}: add {add}, or remove this", run.path);
