@@ -69,6 +69,10 @@ pub struct Reaching<'s> {
     pub exact: bool,
     /// What becomes of the value in hand in a scene.
     pub purpose: Purpose,
+    /// Nothing happens where the condition in hand does not hold: it has no `else`.
+    pub alone: bool,
+    /// What did not happen is taken as the words in hand mean it: it did not succeed, and has not got far.
+    pub as_meant: bool,
     /// What is said of values of a scene where a run has not reached them, if one is found: by the places at which it is looked for.
     pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,
     /// What is taken to be there, to find out why something is not.
@@ -112,6 +116,8 @@ impl<'s> Reaching<'s> {
             runs_of_scene: None,
             exact: false,
             purpose: Purpose::Other,
+            alone: false,
+            as_meant: false,
             may_be_lost: BTreeMap::new(),
             excused: Excused::NOTHING,
             suspects: BTreeMap::new(),
@@ -129,12 +135,15 @@ impl<'s> Reaching<'s> {
         if !self.notes.may_go_on(expr.span) || self.facts.is_full() {
             return Fact::ALWAYS;
         }
+        let around = self.as_meant;
+        self.as_meant |= self.alone && wanted && is_leaf(expr);
         let reached = self.reach_kind(expr, path, wanted);
+        self.as_meant = around;
         // The `not` of a yes or no that was not reached is not reached either.
         if !wanted && is_leaf(expr) {
             let is_reached = self.facts.follows(reached, path);
             if self.runs_of_scene.is_some() {
-                self.may_compare_in_vain(expr, false);
+                self.may_compare_in_vain(expr, path, false);
             } else if !is_reached {
                 self.compared(expr, false);
             }
@@ -399,6 +408,14 @@ impl<'s> Reaching<'s> {
         self.facts.any(reached)
     }
 
+    /// A side of a comparison, and whether its words lead `astray` where it was not reached.
+    fn side(&mut self, expr: &Expr, path: Fact, astray: bool) -> Fact {
+        let around = std::mem::replace(&mut self.as_meant, self.alone && !astray);
+        let reached = self.reach(expr, path);
+        self.as_meant = around;
+        reached
+    }
+
     fn binary(&mut self, op: BinaryOp, (left, right): (&Expr, &Expr), path: Fact, wanted: bool) -> Fact {
         match op {
             BinaryOp::And | BinaryOp::Or => {
@@ -425,14 +442,15 @@ impl<'s> Reaching<'s> {
             | BinaryOp::LessOrEqual
             | BinaryOp::Greater
             | BinaryOp::GreaterOrEqual => {
-                let (one, other) = (self.reach(left, path), self.reach(right, path));
                 let (first, second) = misread(op, wanted);
+                let values = [left, right].iter().all(|side| constant_of(side).is_none());
+                let one = self.side(left, path, first || values);
+                let other = self.side(right, path, second || values);
                 let sure = [one, other].map(|reached| self.facts.follows(reached, path));
                 if self.runs_of_scene.is_some() && sure.contains(&true) {
-                    let values = [left, right].iter().all(|side| constant_of(side).is_none());
                     for (expr, sure, risky) in [(left, sure[0], first), (right, sure[1], second)] {
                         if (!sure || is_of_a_run(expr)) && (risky || values) {
-                            self.may_compare_in_vain(expr, wanted);
+                            self.may_compare_in_vain(expr, path, wanted);
                         }
                     }
                     return self.facts.all([one, other]);
