@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
-use super::kept::{Purpose, is_of_a_run};
+use super::kept::{Purpose, Untrue, is_of_a_run};
 use super::lookups::Lookups;
 use super::other_runs::is_of_another_run;
 use super::scene_runs::SceneRuns;
@@ -69,10 +69,8 @@ pub struct Reaching<'s> {
     pub exact: bool,
     /// What becomes of the value in hand in a scene.
     pub purpose: Purpose,
-    /// Nothing happens where the condition in hand does not hold: it has no `else`.
-    pub alone: bool,
-    /// What did not happen is taken as the words in hand mean it: it did not succeed, and has not got far.
-    pub as_meant: bool,
+    /// What comes of the condition in hand where it is not true.
+    pub untrue: Untrue,
     /// What is said of values of a scene where a run has not reached them, if one is found: by the places at which it is looked for.
     pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,
     /// What is taken to be there, to find out why something is not.
@@ -116,8 +114,7 @@ impl<'s> Reaching<'s> {
             runs_of_scene: None,
             exact: false,
             purpose: Purpose::Other,
-            alone: false,
-            as_meant: false,
+            untrue: Untrue::Counts,
             may_be_lost: BTreeMap::new(),
             excused: Excused::NOTHING,
             suspects: BTreeMap::new(),
@@ -135,10 +132,12 @@ impl<'s> Reaching<'s> {
         if !self.notes.may_go_on(expr.span) || self.facts.is_full() {
             return Fact::ALWAYS;
         }
-        let around = self.as_meant;
-        self.as_meant |= self.alone && wanted && is_leaf(expr);
+        let around = self.untrue;
+        if around == Untrue::Nothing && wanted && is_leaf(expr) {
+            self.untrue = Untrue::AsMeant;
+        }
         let reached = self.reach_kind(expr, path, wanted);
-        self.as_meant = around;
+        self.untrue = around;
         // The `not` of a yes or no that was not reached is not reached either.
         if !wanted && is_leaf(expr) {
             let is_reached = self.facts.follows(reached, path);
@@ -391,9 +390,10 @@ impl<'s> Reaching<'s> {
     fn cases(&mut self, cases: &[(Expr, Expr)], otherwise: &Expr, path: Fact, wanted: bool) -> Fact {
         let (mut here, mut reached, mut none) = (path, Vec::new(), Vec::new());
         for (condition, value) in cases {
-            let around = std::mem::replace(&mut self.purpose, Purpose::Condition(condition.span));
+            let around = (self.purpose, self.untrue);
+            (self.purpose, self.untrue) = (Purpose::Condition(condition.span), Untrue::Counts);
             self.reach(condition, here);
-            self.purpose = around;
+            (self.purpose, self.untrue) = around;
             let yes = self.yes(condition);
             self.chooses_in_vain(condition, yes, (here, path));
             let inside = self.facts.all([here, yes]);
@@ -410,9 +410,12 @@ impl<'s> Reaching<'s> {
 
     /// A side of a comparison, and whether its words lead `astray` where it was not reached.
     fn side(&mut self, expr: &Expr, path: Fact, astray: bool) -> Fact {
-        let around = std::mem::replace(&mut self.as_meant, self.alone && !astray);
+        let around = self.untrue;
+        if around != Untrue::Counts {
+            self.untrue = if astray { Untrue::Nothing } else { Untrue::AsMeant };
+        }
         let reached = self.reach(expr, path);
-        self.as_meant = around;
+        self.untrue = around;
         reached
     }
 

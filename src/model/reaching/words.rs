@@ -1,7 +1,7 @@
 //! Messages about a value that is read where it is missing, or may be.
 
 use super::facts::Fact;
-use super::kept::{Purpose, is_of_a_run};
+use super::kept::{Purpose, Untrue, is_of_a_run};
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::{Bounds, remark_on_part};
@@ -320,7 +320,7 @@ impl Reaching<'_> {
         let after_all = self.facts.all(turns.into_iter().chain([path]));
         let why = if self.facts.follows(fact, after_all) {
             "its turn may come later"
-        } else if self.as_meant {
+        } else if self.untrue == Untrue::AsMeant {
             return;
         } else {
             "it happens only under a condition"
@@ -344,9 +344,9 @@ impl Reaching<'_> {
     /// Checks a condition of a scene. If it stands `alone`, nothing happens where it does not hold.
     pub fn condition(&mut self, expr: &Expr, path: Fact, alone: bool) {
         self.purpose = Purpose::Condition(expr.span);
-        self.alone = alone;
+        self.untrue = if alone { Untrue::Nothing } else { Untrue::Counts };
         self.reach(expr, path);
-        self.alone = false;
+        self.untrue = Untrue::Counts;
         self.purpose = Purpose::Other;
     }
 
