@@ -110,6 +110,7 @@ mod replay;
 mod report;
 mod results;
 mod rollers;
+mod run_in_vain;
 mod seen_values;
 mod set_in_vain;
 mod setting_lines;

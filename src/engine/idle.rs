@@ -70,6 +70,7 @@ impl Encounter {
                 }
             }
             found.extend(trial.set_in_vain());
+            found.extend(trial.run_in_vain());
         }
         found
     }

@@ -32,12 +32,7 @@ pub(super) fn without_line(scene: &Scene, place: Span) -> Scene {
 
 fn take_out(lines: &mut Vec<Statement>, place: Span) {
     lines.retain(|line| line.span != place);
-    for line in lines {
-        if let StatementKind::Concealed { body, .. }
-        | StatementKind::Period { body, .. }
-        | StatementKind::Repeat { body, .. } = &mut line.kind
-        {
-            take_out(body, place);
-        }
+    for block in lines.iter_mut().flat_map(Statement::blocks_mut) {
+        take_out(block, place);
     }
 }

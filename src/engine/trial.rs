@@ -184,6 +184,20 @@ impl<'e> Trial<'e> {
         if is_same { Otherwise::Same } else { Otherwise::Different }
     }
 
+    /// Whether two changed scenes, and the expectations of each, come to the same.
+    pub(super) fn are_alike(&self, one: &Again, other: &Again) -> bool {
+        let both = one.expectations.iter().zip(&other.expectations);
+        let mut expected = both.map(|(one, other)| (one.program.as_ref().ok(), other.program.as_ref().ok()));
+        let same = |which: usize, one: &Program, other: &Program| {
+            self.with_ears(which, None, |ears| ears.hear_the_same(one, &Known::default(), other))
+        };
+        same(0, &one.scene, &other.scene)
+            && (1..).zip(&mut expected).all(|(which, both)| match both {
+                (Some(one), Some(other)) => same(which, one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            })
+    }
+
     /// The programs with something else there, or what is known of it without them.
     pub(super) fn with_other(&self, place: Place, other: Other) -> Result<Again, Otherwise> {
         let mut changed = self.encounter.scene.clone();

@@ -15,6 +15,7 @@ mod never;
 mod open;
 #[path = "../shared/shared_out.rs"]
 mod shared_out;
+mod silent;
 mod stated;
 mod told;
 

@@ -148,6 +148,7 @@ impl<'a> Accounts<'a> {
         for (condition, body) in branches {
             if let Some(first) = body.first() {
                 self.always_told(Piece::Branch(first.span), condition);
+                self.parts(&[Piece::Branch(first.span)], condition);
             }
         }
     }
@@ -195,6 +196,7 @@ impl<'a> Accounts<'a> {
             }
             let help = "it ends the repetition after the first round: write its lines once, or use a condition that may take more rounds";
             self.always_holds(ends, until.span, help);
+            self.parts(&[ends], until);
         } else if !self.ledger.has_taken(ends) && self.is_new(until.span) {
             let message = "no round changes this: it holds after the first one, or never";
             let help =
@@ -209,6 +211,7 @@ impl<'a> Accounts<'a> {
             let told = Piece::Note(condition.span);
             self.never_holds(&[told], condition, "remove the note, or use a condition that can be true");
             self.always_told(told, condition);
+            self.parts(&[told], condition);
         }
     }
 
@@ -221,7 +224,7 @@ impl<'a> Accounts<'a> {
     }
 
     /// The finding that a condition does not hold, with what to do if that hangs on how the scene begins.
-    fn found_never(&self, pieces: &[Piece], condition: Span) -> Option<(Diagnostic, Option<&'static str>)> {
+    pub fn found_never(&self, pieces: &[Piece], condition: Span) -> Option<(Diagnostic, Option<&'static str>)> {
         let is_taken = pieces.iter().any(|piece| self.ledger.has_taken(*piece));
         if is_taken || !self.is_new(condition) {
             return None;
@@ -264,7 +267,7 @@ impl<'a> Accounts<'a> {
     }
 
     /// Whether a condition hangs on this text alone, and nothing has been said of it.
-    fn is_new(&self, condition: Span) -> bool {
+    pub fn is_new(&self, condition: Span) -> bool {
         let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.contains(label.span));
         self.is_alone(condition) && !self.sink.iter().any(said)
     }

@@ -55,6 +55,7 @@ impl Lowering<'_, '_> {
             // What there is inside of runs, blocks and rolls only, which are over.
             given: _,
             frames: _,
+            asks: _,
             loops: _,
             branches: _,
             joined: _,
@@ -112,6 +113,7 @@ impl<'m, 's> Lowering<'m, 's> {
             emit: Emitter { program, span: system.span, choices: Vec::new(), first: 0 },
             given: BTreeMap::new(),
             frames: Vec::new(),
+            asks: false,
             loops: 0,
             branches: 0,
             around: Visibility::All,

@@ -2,7 +2,7 @@
 
 use super::super::{Binary, Operand, Unary};
 use super::partial_value::{Context, PartialValue, bound};
-use super::pieces::{Piece, Why};
+use super::pieces::Why;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
@@ -223,6 +223,8 @@ impl<'m> Lowering<'m, '_> {
             return PartialValue::Scalar(Operand::Value(same));
         }
         let (a, b) = self.both(context, op, left, right);
+        self.part_of_condition(op, (left, a));
+        self.part_of_condition(op, (right, b));
         let span = std::mem::replace(&mut self.emit.span, whole.span);
         let value = match op {
             BinaryOp::Or => self.emit.binary(Binary::Or, a, b),
@@ -367,19 +369,6 @@ impl<'m> Lowering<'m, '_> {
         self.eval(context, otherwise)
     }
 
-    /// A value of the scene hangs on this condition.
-    fn choose_by(&mut self, place: Span, holds: Operand) {
-        if place.source.is_of_system() {
-            return;
-        }
-        self.ledger.choose(place);
-        match emit::known(holds) {
-            Some(Some(1..)) => self.ledger.take(Piece::Then(place)),
-            Some(_) => self.ledger.take(Piece::Unless(place)),
-            None => self.ledger.take_unless(Piece::Unless(place), self.emit.here(), holds),
-        }
-    }
-
     /// Whether a condition is known beforehand.
     fn is_known(&mut self, context: &Context<'m>, condition: &'m Expr) -> bool {
         let value = self.operand(context, condition);
@@ -408,9 +397,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.temporary();
         self.branches += 1;
         let no = self.emit.unless(condition);
-        if !place.source.is_of_system() {
-            self.ledger.take_at(Piece::Then(place), self.emit.here());
-        }
+        self.chosen_at_the_table(place);
         self.mark(value.span);
         let yes = self.operand(context, value);
         self.emit.copy(into, yes);

@@ -56,6 +56,8 @@ pub struct Lowering<'m, 's> {
     pub given: BTreeMap<(InvocationId, LocalId), Given<'m>>,
     /// Runs that are being laid out, the innermost last.
     pub frames: Vec<Frame>,
+    /// Whether the expression in hand is a condition on which lines of the scene hang.
+    pub asks: bool,
     /// How many repetitions stand around the line in hand.
     pub loops: usize,
     /// How many conditions that are known only at the table stand around it.
@@ -106,6 +108,7 @@ impl<'m, 's> Lowering<'m, 's> {
             states: States::default(),
             given: BTreeMap::new(),
             frames: Vec::new(),
+            asks: false,
             loops: 0,
             branches: 0,
             around: Visibility::All,

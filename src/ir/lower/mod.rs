@@ -27,6 +27,7 @@ mod tables;
 mod written_values;
 
 // What an expression comes to.
+mod conditions;
 mod dice;
 mod expressions;
 mod houses;
@@ -71,6 +72,7 @@ mod hidden_holes;
 mod idle_houses;
 mod not_known;
 mod overwritten;
+mod parts;
 mod reasons;
 mod ruled_out;
 mod uncounted;

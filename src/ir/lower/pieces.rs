@@ -44,6 +44,10 @@ pub enum Piece {
     UntilUnchanged(Span),
     /// A condition of the scene, where a run comes to it and it is not *yes*.
     Unless(Span),
+    /// A part of a condition of the scene beside an `or`, where it holds.
+    PartHolds(Span),
+    /// A part of one beside an `and`, where it is not *yes*.
+    PartFails(Span),
     /// A condition inside a value that the scene writes, where it holds.
     Then(Span),
     /// A value that a line of the scene loses, where a run has not reached it.

@@ -113,7 +113,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.count(runs, Operand::Value(1));
         if let Some(until) = until {
             let asked = self.emit.here();
-            let reached = self.operand(context, until);
+            let reached = self.asked_of_line(context, until);
             let changes = self.emit.changes_between((start, asked), reached);
             let piece = if changes { Piece::Until(until.span) } else { Piece::UntilUnchanged(until.span) };
             self.ledger.take_with(piece, self.emit.here(), (reached, 1));

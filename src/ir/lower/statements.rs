@@ -153,7 +153,7 @@ impl<'m> Lowering<'m, '_> {
     /// `note "text" if CONDITION`
     fn note(&mut self, context: &Context<'m>, text: &'m Wording, condition: Option<&'m Expr>) {
         let over = condition.map(|condition| {
-            let holds = self.operand(context, condition);
+            let holds = self.asked_of_line(context, condition);
             self.may_not_hold(context, condition, holds);
             self.emit.unless(holds)
         });
@@ -347,7 +347,7 @@ impl<'m> Lowering<'m, '_> {
     /// Whether a condition holds. In a kept line that is known at the table only, whatever is known beforehand: all that its branches
     /// might change is kept, so what they leave alone tells nothing.
     fn condition(&mut self, context: &Context<'m>, condition: &'m Expr) -> Operand {
-        let holds = self.operand(context, condition);
+        let holds = self.asked_of_line(context, condition);
         match emit::is_yes(holds) {
             Some(holds) if !self.around.is_for_all() => self.emit.hide(Operand::Value(holds.into()), self.around),
             Some(_) | None => holds,

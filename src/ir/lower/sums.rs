@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::{Instruction, Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
 use super::partial_value::{Context, Filled, PartialValue};
-use super::pieces::Why;
+use super::pieces::{Piece, Why};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, ScaleId, SumRow, Type, VarId};
@@ -37,6 +37,7 @@ impl<'m> Lowering<'m, '_> {
         for row in rows {
             let old = std::mem::replace(&mut self.emit.span, row.span);
             self.mark_of_house(row.span);
+            self.row_of_house(rows, row);
             let value = self.operand(context, &row.value);
             values.push(value);
             let mut parts = self.parts(context, &row.value);
@@ -52,6 +53,24 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, total);
         self.emit.trace(Trace::Sum { path: path.clone(), total: into, rows: told });
         self.corrected(context, &hooks.after, into, &path);
+    }
+
+    /// A row that a house rule adds to a sum takes effect, unless it stands under conditions: where none holds it adds nothing.
+    fn row_of_house(&mut self, rows: &[SumRow], row: &SumRow) {
+        if !self.system.is_overlaid(row.span) {
+            return;
+        }
+        let is_extended = rows.iter().any(|other| !self.system.is_overlaid(other.span));
+        if let ExprKind::If(branches, otherwise) = &row.value.kind
+            && is_extended
+            && otherwise.kind == ExprKind::Number(0)
+        {
+            for (condition, _) in branches {
+                self.ledger.lay_out_condition(condition.span);
+            }
+        } else {
+            self.ledger.take(Piece::OfHouse(row.span.source));
+        }
     }
 
     /// Whether a result can be declared in the run in hand; where nothing is resolved, `automatic` says what dice show. A line

@@ -69,7 +69,7 @@ impl<'c> InOrder<'c> {
                 }
                 self.lines(body, round);
                 if let Some(until) = until {
-                    self.condition(until, round);
+                    self.condition(until, round, true);
                 }
             }
             StatementKind::Turns(turns) => self.turns(turns, line.span, path),
@@ -95,7 +95,7 @@ impl<'c> InOrder<'c> {
             StatementKind::Note { condition, text } => {
                 let mut told = path;
                 if let Some(condition) = condition {
-                    self.condition(condition, path);
+                    self.condition(condition, path, true);
                     let yes = self.reaching.yes(condition);
                     told = self.reaching.facts.all([path, yes]);
                 }
@@ -211,8 +211,8 @@ impl<'c> InOrder<'c> {
 
     fn either(&mut self, branches: &'c [(Expr, Vec<Statement>)], otherwise: &'c [Statement], path: Fact) {
         let mut here = path;
-        for (condition, body) in branches {
-            self.condition(condition, here);
+        for (place, (condition, body)) in (1..).zip(branches) {
+            self.condition(condition, here, place == branches.len() && otherwise.is_empty());
             let yes = self.reaching.yes(condition);
             self.reaching.taken(condition, yes, (here, path));
             let inside = self.reaching.facts.all([here, yes]);
@@ -339,8 +339,8 @@ impl<'c> InOrder<'c> {
         self.reaching.kept(value, path);
     }
 
-    fn condition(&mut self, value: &Expr, path: Fact) {
+    fn condition(&mut self, value: &Expr, path: Fact, alone: bool) {
         self.remark_on_certain(value);
-        self.reaching.condition(value, path);
+        self.reaching.condition(value, path, alone);
     }
 }

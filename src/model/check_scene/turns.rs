@@ -3,7 +3,9 @@
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{Expr, ExprKind, InvocationId, Member, Scene, StatementKind as Kind, ThingId, Turn, Type};
+use crate::model::{
+    Expr, ExprKind, InvocationId, Member, Scene, Statement, StatementKind as Kind, ThingId, Turn, Type,
+};
 use crate::source::Span;
 use crate::syntax::{ast, print_expression};
 
@@ -33,12 +35,45 @@ impl<'a> SceneChecker<'a> {
         // All keys are read before anybody has their turn.
         let typed: Vec<(&ast::Turn, Keys)> = typed.collect();
         self.keys_of_others(&typed);
-        let typed = typed.into_iter().map(|(turn, (_, keys))| Turn {
-            who: turn.who.text(),
-            keys,
-            body: self.scene_block(&turn.body),
-        });
-        Kind::Turns(typed.collect())
+        let typed = typed
+            .into_iter()
+            .map(|(turn, (who, keys))| (who, Turn { who: turn.who.text(), keys, body: self.scene_block(&turn.body) }));
+        let typed: Vec<(Option<ThingId>, Turn)> = typed.collect();
+        self.runs_of_others(&typed);
+        Kind::Turns(typed.into_iter().map(|(_, turn)| turn).collect())
+    }
+
+    /// Remarks on a bare run in a turn that is by somebody who has one of their own with such a run in it, if nobody does the same for
+    /// whose turn it is: what belongs to each turn stands in the wrong one. Who reacts says against whom, or with what.
+    fn runs_of_others(&mut self, turns: &[(Option<ThingId>, Turn)]) {
+        let scene = &self.scene;
+        let runs = |turn: &Turn| -> Vec<InvocationId> { runs_in(&turn.body).into_iter().map(|(_, run)| run).collect() };
+        let does = |turn: &Turn, who: ThingId, like: InvocationId| {
+            let procedure = scene.invocations[like].procedure;
+            runs(turn)
+                .into_iter()
+                .any(|run| scene.invocations[run].procedure == procedure && scene.invocations[run].by == Some(who))
+        };
+        let mut found = Vec::new();
+        for (who, turn) in turns.iter().filter_map(|(who, turn)| Some(((*who)?, turn))) {
+            for (place, run) in runs_in(&turn.body) {
+                let written = &scene.invocations[run];
+                let Some(by) = written.by.filter(|by| *by != who) else { continue };
+                let is_bare = written.versus.is_none() && written.arguments.is_empty() && written.nested.is_empty();
+                let own = turns.iter().find(|(other, _)| *other == Some(by));
+                if is_bare && own.is_some_and(|(_, own)| does(own, by, run)) && !does(turn, who, run) {
+                    found.push((place, run, by, who));
+                }
+            }
+        }
+        for (place, run, by, who) in found {
+            let (scene, things) = (&self.scene, &self.scene.things);
+            let name = &self.system.procedures[scene.invocations[run].procedure].name;
+            let (by, who) = (&things[by].name, &things[who].name);
+            let message = format!("this `{name}` is by `{by}`, but this is the turn of `{who}`");
+            let help = format!("write `by {who}`: `{by}` has one in their own turn");
+            self.report(Diagnostic::warning(codes::ROLE, place, message).help(help));
+        }
     }
 
     /// No turn, or a single one, has no order.
@@ -134,6 +169,18 @@ impl<'a> SceneChecker<'a> {
             self.report(found.also(same.keys[0].span, "here").help(help));
         }
     }
+}
+
+/// The runs that lines of a turn write, each with its line.
+fn runs_in(lines: &[Statement]) -> Vec<(Span, InvocationId)> {
+    let mut found = Vec::new();
+    for line in lines {
+        if let Kind::Invocation(run) = line.kind {
+            found.push((line.span, run));
+        }
+        found.extend(line.blocks().into_iter().flat_map(runs_in));
+    }
+    found
 }
 
 /// The runs and things in a number, the innermost of each.

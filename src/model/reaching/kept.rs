@@ -14,6 +14,17 @@ pub enum Purpose {
     Other,
 }
 
+/// What comes of a condition of a scene where a run that it asks about has not happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Untrue {
+    /// Something may happen that its words do not say, or it is no condition.
+    Counts,
+    /// Nothing happens: it has no `else`.
+    Nothing,
+    /// Nothing, as the words in hand mean it: what did not happen did not succeed, and has not got far.
+    AsMeant,
+}
+
 /// Whether a value is read of a run of the scene, or of a part of it: how far a run comes hangs on more than its own rules, so all runs are
 /// asked even where these seem to reach it in any case.
 pub fn is_of_a_run(value: &Expr) -> bool {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
-use super::kept::{Purpose, is_of_a_run};
+use super::kept::{Purpose, Untrue, is_of_a_run};
 use super::lookups::Lookups;
 use super::other_runs::is_of_another_run;
 use super::scene_runs::SceneRuns;
@@ -69,6 +69,8 @@ pub struct Reaching<'s> {
     pub exact: bool,
     /// What becomes of the value in hand in a scene.
     pub purpose: Purpose,
+    /// What comes of the condition in hand where it is not true.
+    pub untrue: Untrue,
     /// What is said of values of a scene where a run has not reached them, if one is found: by the places at which it is looked for.
     pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,
     /// What is taken to be there, to find out why something is not.
@@ -112,6 +114,7 @@ impl<'s> Reaching<'s> {
             runs_of_scene: None,
             exact: false,
             purpose: Purpose::Other,
+            untrue: Untrue::Counts,
             may_be_lost: BTreeMap::new(),
             excused: Excused::NOTHING,
             suspects: BTreeMap::new(),
@@ -129,12 +132,17 @@ impl<'s> Reaching<'s> {
         if !self.notes.may_go_on(expr.span) || self.facts.is_full() {
             return Fact::ALWAYS;
         }
+        let around = self.untrue;
+        if around == Untrue::Nothing && wanted && is_leaf(expr) {
+            self.untrue = Untrue::AsMeant;
+        }
         let reached = self.reach_kind(expr, path, wanted);
+        self.untrue = around;
         // The `not` of a yes or no that was not reached is not reached either.
         if !wanted && is_leaf(expr) {
             let is_reached = self.facts.follows(reached, path);
             if self.runs_of_scene.is_some() {
-                self.may_compare_in_vain(expr, false);
+                self.may_compare_in_vain(expr, path, false);
             } else if !is_reached {
                 self.compared(expr, false);
             }
@@ -382,9 +390,10 @@ impl<'s> Reaching<'s> {
     fn cases(&mut self, cases: &[(Expr, Expr)], otherwise: &Expr, path: Fact, wanted: bool) -> Fact {
         let (mut here, mut reached, mut none) = (path, Vec::new(), Vec::new());
         for (condition, value) in cases {
-            let around = std::mem::replace(&mut self.purpose, Purpose::Condition(condition.span));
+            let around = (self.purpose, self.untrue);
+            (self.purpose, self.untrue) = (Purpose::Condition(condition.span), Untrue::Counts);
             self.reach(condition, here);
-            self.purpose = around;
+            (self.purpose, self.untrue) = around;
             let yes = self.yes(condition);
             self.chooses_in_vain(condition, yes, (here, path));
             let inside = self.facts.all([here, yes]);
@@ -397,6 +406,17 @@ impl<'s> Reaching<'s> {
         none.push(self.reach_as(otherwise, here, wanted));
         reached.push(self.facts.all(none));
         self.facts.any(reached)
+    }
+
+    /// A side of a comparison, and whether its words lead `astray` where it was not reached.
+    fn side(&mut self, expr: &Expr, path: Fact, astray: bool) -> Fact {
+        let around = self.untrue;
+        if around != Untrue::Counts {
+            self.untrue = if astray { Untrue::Nothing } else { Untrue::AsMeant };
+        }
+        let reached = self.reach(expr, path);
+        self.untrue = around;
+        reached
     }
 
     fn binary(&mut self, op: BinaryOp, (left, right): (&Expr, &Expr), path: Fact, wanted: bool) -> Fact {
@@ -425,14 +445,15 @@ impl<'s> Reaching<'s> {
             | BinaryOp::LessOrEqual
             | BinaryOp::Greater
             | BinaryOp::GreaterOrEqual => {
-                let (one, other) = (self.reach(left, path), self.reach(right, path));
                 let (first, second) = misread(op, wanted);
+                let values = [left, right].iter().all(|side| constant_of(side).is_none());
+                let one = self.side(left, path, first || values);
+                let other = self.side(right, path, second || values);
                 let sure = [one, other].map(|reached| self.facts.follows(reached, path));
                 if self.runs_of_scene.is_some() && sure.contains(&true) {
-                    let values = [left, right].iter().all(|side| constant_of(side).is_none());
                     for (expr, sure, risky) in [(left, sure[0], first), (right, sure[1], second)] {
                         if (!sure || is_of_a_run(expr)) && (risky || values) {
-                            self.may_compare_in_vain(expr, wanted);
+                            self.may_compare_in_vain(expr, path, wanted);
                         }
                     }
                     return self.facts.all([one, other]);

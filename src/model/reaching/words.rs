@@ -1,7 +1,7 @@
 //! Messages about a value that is read where it is missing, or may be.
 
 use super::facts::Fact;
-use super::kept::{Purpose, is_of_a_run};
+use super::kept::{Purpose, Untrue, is_of_a_run};
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::{Bounds, remark_on_part};
@@ -320,6 +320,8 @@ impl Reaching<'_> {
         let after_all = self.facts.all(turns.into_iter().chain([path]));
         let why = if self.facts.follows(fact, after_all) {
             "its turn may come later"
+        } else if self.untrue == Untrue::AsMeant {
+            return;
         } else {
             "it happens only under a condition"
         };
@@ -339,10 +341,12 @@ impl Reaching<'_> {
         self.purpose = Purpose::Other;
     }
 
-    /// Checks a condition of a scene.
-    pub fn condition(&mut self, expr: &Expr, path: Fact) {
+    /// Checks a condition of a scene. If it stands `alone`, nothing happens where it does not hold.
+    pub fn condition(&mut self, expr: &Expr, path: Fact, alone: bool) {
         self.purpose = Purpose::Condition(expr.span);
+        self.untrue = if alone { Untrue::Nothing } else { Untrue::Counts };
         self.reach(expr, path);
+        self.untrue = Untrue::Counts;
         self.purpose = Purpose::Other;
     }
 
@@ -388,8 +392,13 @@ impl Reaching<'_> {
 
     /// A condition of a scene compares a value that a run may not have reached. That is said only if some run is found in which the whole
     /// condition is neither yes nor no.
-    pub fn may_compare_in_vain(&mut self, expr: &Expr, wanted: bool) {
+    pub fn may_compare_in_vain(&mut self, expr: &Expr, path: Fact, wanted: bool) {
         let Purpose::Condition(condition) = self.purpose else { return };
+        let is_there = self.unknown(expr);
+        if self.facts.follows(is_there, path) {
+            // The words before these ask whether it is reached.
+            return;
+        }
         let (name, _) = self.words(expr);
         let value = name.as_deref().unwrap_or("VALUE");
         let in_spite = if wanted { "" } else { ", in spite of `not`" };
