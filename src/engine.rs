@@ -90,6 +90,7 @@ mod levels_left_out;
 mod line_order;
 mod misasked;
 mod names;
+mod names_alike;
 mod never;
 mod odds;
 mod odds_behind;
