@@ -92,6 +92,7 @@ mod line_order;
 mod lines_that_set;
 mod misasked;
 mod names;
+mod names_alike;
 mod never;
 mod odds;
 mod odds_behind;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::answering::Answering;
 use super::{Exit, Terminal, compile};
+use crate::diagnostic::nearest::question;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::verdict::Verdict;
 use crate::verdict::why::{self, Reason, UnknownPath};
@@ -81,7 +82,7 @@ fn told(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) -> Ex
 fn complaint(unknown: &UnknownPath) -> Diagnostic {
     let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("there is no `{}` here", unknown.path));
     if let Some(nearest) = &unknown.nearest {
-        return found.help(format!("did you mean `{nearest}`?"));
+        return found.help(question(&unknown.path, nearest));
     }
     let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
     let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };

@@ -167,7 +167,7 @@ const MOST: usize = 100;
 /// What is said of errors that are not shown.
 fn left_out(count: usize) -> Diagnostic {
     let mistakes = if count == 1 { "1 more error is".to_owned() } else { format!("{count} more errors are") };
-    Diagnostic::placeless(codes::LEFT_OUT, format!("{mistakes} not shown"))
+    Diagnostic::placeless(codes::LEFT_OUT, format!("at least {mistakes} not shown"))
         .help("fix the first ones and check again: one error often causes others")
 }
 
@@ -219,6 +219,12 @@ impl Diagnostics {
     pub(crate) fn retain_since(&mut self, mark: usize, keep: impl Fn(&Diagnostic) -> bool) {
         let since = self.found.split_off(mark.min(self.found.len()));
         self.found.extend(since.into_iter().filter(|found| keep(found)));
+    }
+
+    /// Replaces those found since a mark, each with what becomes of it.
+    pub(crate) fn change_since(&mut self, mark: usize, change: impl FnMut(Diagnostic) -> Diagnostic) {
+        let since = self.found.split_off(mark.min(self.found.len()));
+        self.found.extend(since.into_iter().map(change));
     }
 
     fn said_last(&self) -> Option<&Diagnostic> {
@@ -296,7 +302,7 @@ mod tests {
         found.extend((0..1000).map(|place| Diagnostic::error(codes::SYNTAX, at(place), "wrong")));
         assert_eq!(found.iter().filter(|found| found.code == codes::SYNTAX).count(), MOST);
         let last = found.iter().last().map(|last| last.message.as_str());
-        assert_eq!(last, Some("900 more errors are not shown"));
+        assert_eq!(last, Some("at least 900 more errors are not shown"));
         assert_eq!(found.clone().into_iter().collect::<Diagnostics>().iter().count(), MOST + 1, "it is said once");
         assert_eq!((&found).into_iter().count(), MOST + 1);
     }

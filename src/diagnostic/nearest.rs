@@ -19,17 +19,23 @@ pub struct Guess<'a> {
 impl Guess<'_> {
     /// The question whether it was meant; it says what is not seen.
     pub fn question(&self) -> String {
-        if self.looks_the_same {
-            format!("did you mean `{}`? It looks the same, but is written with other characters", self.name)
-        } else {
-            format!("did you mean `{}`?", self.name)
-        }
+        asked(self.name, self.looks_the_same)
     }
 
     /// What is written over `span`, where the word stands that was guessed at.
     pub fn fix(&self, span: Span) -> Fix {
         if self.is_sure { Fix::sure(span, self.name) } else { Fix::maybe(span, self.name) }
     }
+}
+
+/// The question whether a name was meant by a word.
+pub fn question(word: &str, meant: &str) -> String {
+    asked(meant, looks_the_same(word, meant))
+}
+
+fn asked(meant: &str, looks_the_same: bool) -> String {
+    let why = if looks_the_same { " It looks the same, but is written with other characters" } else { "" };
+    format!("did you mean `{meant}`?{why}")
 }
 
 /// A word of more letters is no slip of the fingers, and to compare it takes time that grows with the square of them.
@@ -64,9 +70,14 @@ pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> O
 
 /// Whether two texts of different characters look alike, as Unicode has it: composed letters and their parts, letters of several
 /// alphabets, spaces of several widths. Two texts in ASCII are told apart by whoever reads them.
-fn looks_the_same(word: &str, other: &str) -> bool {
+pub fn looks_the_same(word: &str, other: &str) -> bool {
     let is_long = word.chars().count() > LONGEST;
     word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word).eq(skeleton(other))
+}
+
+/// What a word looks like, whatever characters it is written with; nothing if it is too long to be looked at.
+pub fn looks(word: &str) -> Option<String> {
+    (word.chars().count() <= LONGEST).then(|| skeleton(word).collect())
 }
 
 fn best<'a>(word: &str, candidates: &[&'a str], near: &[(usize, &'a str)]) -> Option<&'a str> {

@@ -14,7 +14,7 @@ pub(super) fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
     let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("this scene has no choice `{name}`"));
     let last = asked.iter().filter_map(|path| path.rsplit('.').next());
     match nearest::nearest(name, asked.iter().copied().chain(last)) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+        Some(near) => complaint.help(nearest::question(name, near)),
         None if asked.is_empty() => complaint.help("this scene has no choices"),
         None => complaint.help(format!("the choices are {}", asked.join(", "))),
     }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{nearest, question};
 use crate::model::{WrittenAnswers, WrittenLevel};
 use crate::source::{SourceId, Span};
 
@@ -200,7 +200,7 @@ impl Complaint {
     pub fn guessed(self, word: &str, among: &[&str]) -> Self {
         let Some(near) = nearest(word, among.iter().copied()) else { return self };
         let help = self.help.map(|help| format!(" {help}")).unwrap_or_default();
-        Self { help: Some(format!("did you mean `{near}`?{help}")), ..self }
+        Self { help: Some(format!("{}{help}", question(word, near))), ..self }
     }
 }
 

@@ -489,7 +489,11 @@ impl Loader<'_> {
             let text = || self.find(name, user).map(|(loaded, _)| looks_like_house(&loaded.text));
             name.ends_with(FUNCTIONS) || text().unwrap_or(false)
         };
-        names.retain(|name| wanted != Wanted::House || is_house(name));
+        names.retain(|name| match wanted {
+            Wanted::House => is_house(name),
+            Wanted::Sheet => name.ends_with(SHEETS),
+            Wanted::Anything | Wanted::System | Wanted::SystemOrScene => true,
+        });
         names
     }
 }

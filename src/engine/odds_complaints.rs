@@ -22,7 +22,7 @@ pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Di
                 .loops
                 .iter()
                 .fold(found, |found, around| round(found, program, *around))
-                .help(ways_out(asked, &crowd, program))
+                .help(ways_out(asked, program))
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
     }
@@ -56,14 +56,9 @@ fn round(found: Diagnostic, program: &Program, (head, rounds): (Address, i64)) -
 }
 
 /// What to ask instead.
-fn ways_out(asked: usize, crowd: &Crowd, program: &Program) -> String {
-    let less = if asked > 1 {
-        "ask one question at a time, such as `P(NAME.PART >= 2)`"
-    } else if crowd.named.len() > 1 {
-        "ask for fewer results at a time, or about an earlier line"
-    } else {
-        "ask about an earlier line"
-    };
+fn ways_out(asked: usize, program: &Program) -> String {
+    let less =
+        if asked > 1 { "ask one question at a time, such as `P(NAME.PART >= 2)`" } else { "ask about an earlier line" };
     let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
     let has_rounds = (0..).zip(&program.code).any(goes_back);
     let shorter = if has_rounds { ", take fewer rounds" } else { "" };

@@ -28,12 +28,15 @@ impl OpenRun<'_> {
 pub(super) fn lead_home(found: Diagnostic, program: &Program, at: Address) -> Diagnostic {
     let open = open_at(program, at);
     let of_run = open.iter().rev().map(|run| (run.span, in_words(&open)));
-    let of_scene = |(span, _): &(Span, String)| !span.source.is_of_system();
+    // A system that is named as a file of one's own is counted among the texts of the scene.
+    let home = open.first().map(|run| run.span.source).filter(|source| !source.is_of_system());
+    let of_scene =
+        |(span, _): &(Span, String)| !span.source.is_of_system() && home.is_none_or(|home| span.source == home);
     let Some((line, acting)) = of_run.chain(period_at(program, at)).find(of_scene) else { return found };
     let mut found = found;
     match found.labels.first_mut() {
         None => found,
-        Some(first) if !first.span.source.is_of_system() => {
+        Some(first) if first.span.source == line.source => {
             if first.text.is_empty() {
                 first.text = acting;
             }

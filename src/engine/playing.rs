@@ -144,7 +144,7 @@ impl<'p> Names<'p> {
             let found =
                 Diagnostic::placeless(codes::POLICY, format!("the policy uses `{what}`, which does not exist here"));
             match nearest::nearest(what, self.told(&self.registers)) {
-                Some(near) => found.help(format!("did you mean `{near}`?")),
+                Some(near) => found.help(nearest::question(what, near)),
                 None => found.help(AGAIN),
             }
         })?;
@@ -206,7 +206,7 @@ impl<'p> Names<'p> {
         let found = Diagnostic::placeless(codes::POLICY, message);
         let all = || self.told(&self.questions);
         match nearest::nearest(name, all()) {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
+            Some(near) => found.help(nearest::question(name, near)),
             None if all().next().is_none() => found.help(AGAIN),
             None => {
                 let named: Vec<&str> = all().take(MOST_NAMED).collect();

@@ -1,5 +1,7 @@
 //! The reverse question: which are the smallest changes of a scene that bring a chance to the wanted value?
 
+use std::ops::Range;
+
 use dashu_base::Abs;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -12,6 +14,7 @@ use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::model::Type;
+use crate::source::Span;
 
 /// A single change goes so many steps at most.
 const FARTHEST: u64 = 5;
@@ -123,8 +126,9 @@ impl Encounter {
     /// # Errors
     /// As [`odds`](Self::odds), and where the goal is no comparison.
     pub fn reach(&self, goal: &str, request: &OddsRequest) -> Result<Reach, Failure> {
-        let request = OddsRequest { questions: vec![without_percents(goal)], ..request.clone() };
-        let answers = self.odds(&request)?;
+        let (written, moved) = without_percents(goal);
+        let request = OddsRequest { questions: vec![written.clone()], ..request.clone() };
+        let answers = self.odds(&request).map_err(|failure| in_typed_text(failure, (goal, &written), &moved))?;
         let [answer] = answers.as_slice() else { return Err(self.failure(no_goal())) };
         if answer.stopped {
             return Err(self.failure(stopped()));
@@ -308,10 +312,15 @@ fn steps_between(now: Other, other: Other, is_die: bool) -> (u64, bool) {
     }
 }
 
+/// A stretch of the goal that became another one: where it stands now, and where it stood.
+type Moved = (Range<usize>, Range<usize>);
+
 /// The goal with each percentage as the decimal that it stands for: `60%` is `0.60`, `7.5%` is `0.075`.
-fn without_percents(goal: &str) -> String {
+fn without_percents(goal: &str) -> (String, Vec<Moved>) {
     let mut parts = goal.split('%').peekable();
     let mut text = String::new();
+    let mut moved = Vec::new();
+    let mut read = 0;
     while let Some(part) = parts.next() {
         if parts.peek().is_none() {
             text.push_str(part);
@@ -319,16 +328,53 @@ fn without_percents(goal: &str) -> String {
         }
         let before = part.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
         let number = &part[before.len()..];
+        let behind = read + part.len() + 1;
         match number.split_once('.').unwrap_or((number, "")) {
             ("", _) => text.extend([part, "%"]),
             (whole, rest) => {
                 let whole = format!("{whole:0>3}");
                 let (ones, hundredths) = whole.split_at(whole.len() - 2);
-                text.extend([before, ones, ".", hundredths, rest]);
+                text.push_str(before);
+                let start = text.len();
+                text.extend([ones, ".", hundredths, rest]);
+                moved.push((start..text.len(), read + before.len()..behind));
             }
         }
+        read = behind;
     }
-    text
+    (text, moved)
+}
+
+/// Where a byte of the goal stood before its percentages were decimals; at the beginning of one, or behind it.
+fn as_typed(at: usize, moved: &[Moved], is_end: bool) -> usize {
+    match moved.iter().rev().find(|(now, _)| now.start <= at) {
+        Some((now, then)) if at >= now.end => then.end + (at - now.end),
+        Some((now, then)) if at == now.start || !is_end => then.start,
+        Some((_, then)) => then.end,
+        None => at,
+    }
+}
+
+/// What is wrong with a goal, at its places in the text as it was typed.
+fn in_typed_text(mut failure: Failure, (goal, written): (&str, &str), moved: &[Moved]) -> Failure {
+    if moved.is_empty() {
+        return failure;
+    }
+    let Some(id) = failure.sources.iter().find(|(_, source)| source.text == written).map(|(id, _)| id) else {
+        return failure;
+    };
+    failure.sources = failure.sources.with_text(id, goal);
+    let place = |span: Span| {
+        let range = span.range();
+        let typed = as_typed(range.start, moved, false)..as_typed(range.end, moved, true);
+        if span.source == id { Span::new(id, typed) } else { span }
+    };
+    failure.diagnostics.change_since(0, |mut found| {
+        found.labels.iter_mut().for_each(|label| label.span = place(label.span));
+        found.fixes.iter_mut().for_each(|fix| fix.span = place(fix.span));
+        found
+    });
+    failure
 }
 
 fn stopped() -> Diagnostic {
@@ -343,15 +389,28 @@ fn no_goal() -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::without_percents;
+    use std::ops::Range;
+
+    use super::{as_typed, without_percents};
 
     #[test]
     fn a_percentage_is_a_decimal() {
-        let written = |goal| without_percents(goal);
+        let written = |goal| without_percents(goal).0;
         assert_eq!(written("P(a.b >= c) >= 60%"), "P(a.b >= c) >= 0.60");
         assert_eq!(written("7.5%<P(a)"), "0.075<P(a)");
         assert_eq!(written("P(a) >= 100% - 5%"), "P(a) >= 1.00 - 0.05");
         assert_eq!(written("P(a) >= 1/2"), "P(a) >= 1/2");
         assert_eq!(written("P(a) >= x%"), "P(a) >= x%", "what is no number is complained of as it is written");
+    }
+    #[test]
+    fn places_are_those_of_the_typed_goal() {
+        let goal = "P(a) >= 100%, 50% and x";
+        let (written, moved) = without_percents(goal);
+        assert_eq!(written, "P(a) >= 1.00, 0.50 and x");
+        let stretch =
+            |range: Range<usize>| &goal[as_typed(range.start, &moved, false)..as_typed(range.end, &moved, true)];
+        assert_eq!((stretch(8..12), stretch(12..13)), ("100%", ","));
+        assert_eq!((stretch(14..18), stretch(23..24)), ("50%", "x"));
+        assert_eq!(stretch(0..4), "P(a)");
     }
 }

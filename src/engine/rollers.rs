@@ -100,7 +100,7 @@ fn rolls_nothing<'r>(name: &str, rolls: impl IntoIterator<Item = &'r Roller>) ->
     match (near, names.as_slice()) {
         (_, []) => found.help("no dice are rolled here"),
         (None, names) => found.help(format!("dice are rolled by {}", names.join(", "))),
-        (Some(near), [_]) => found.help(format!("did you mean `{near}`?")),
+        (Some(near), [_]) => found.help(nearest::question(name, near)),
         (Some(near), names) => found.help(format!("did you mean `{near}`? dice are rolled by {}", names.join(", "))),
     }
 }

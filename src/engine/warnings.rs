@@ -43,7 +43,9 @@ impl Encounter {
         self.remarks.all(
             (&self.system, &self.scene),
             made,
-            (&|found| self.with_causes(found), &|| [self.conditions(), self.read_in_vain()].concat()),
+            (&|found| self.with_causes(found), &|| {
+                [self.conditions(), self.read_in_vain(), self.names_alike()].concat()
+            }),
         )
     }
 

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Fix, codes};
+use super::keywords;
+use super::tokens::Tokens;
+use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
 
 /// More of them than this are one mistake, not many.
@@ -17,10 +19,27 @@ pub(super) fn strange(source: SourceId, text: &str) -> Vec<Diagnostic> {
         if !line.bytes().all(is_plain) {
             strange_in_line((source, text), line, start, &mut found);
         }
+        if !line.is_ascii() {
+            found.extend(disguised_words(source, line, start));
+        }
         start += line.len();
     }
     found.truncate(MOST);
     found
+}
+
+/// Words that look like one of the language, with letters of another alphabet among those of its own: `bу`, whose second letter is
+/// Cyrillic. A whole word of another alphabet may be a name.
+fn disguised_words(source: SourceId, line: &str, start: usize) -> impl Iterator<Item = Diagnostic> {
+    let words = Tokens::of(line).filter_map(|(token, place)| Some((token.word()?, place)));
+    let mixed = words.filter(|(word, _)| !word.is_ascii() && word.contains(|sign: char| sign.is_ascii_alphabetic()));
+    mixed.filter_map(move |(word, place)| {
+        let meant = keywords::all().iter().find(|keyword| nearest::looks_the_same(word, keyword))?;
+        let span = Span::new(source, start + place.start..start + place.end);
+        let message = format!("`{word}` looks the same as `{meant}`, but is written with other characters");
+        let found = Diagnostic::error(codes::BAD_CHARACTER, span, message);
+        Some(found.help(format!("write `{meant}` with the letters a to z")).fix(Fix::sure(span, *meant)))
+    })
 }
 
 fn strange_in_line((source, text): (SourceId, &str), line: &str, start: usize, found: &mut Vec<Diagnostic>) {

@@ -10,6 +10,11 @@ pub fn is_keyword(word: &str) -> bool {
     ALL.contains(&word)
 }
 
+/// All words of the language.
+pub fn all() -> &'static [&'static str] {
+    ALL
+}
+
 /// Whether a word joins others and so stands in no name.
 pub fn joins(word: &str) -> bool {
     JOINING.contains(&word)

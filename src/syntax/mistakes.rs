@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::fixes::{self, Change, Stop};
 use super::keywords::{self, joins};
+use super::missing_words;
 use super::slips::METHODS;
 use super::tokens::{Token, Tokens, first_words};
 use super::word_order::{self, Order};
@@ -24,11 +25,13 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     if let Some(finding) = named_like_a_word(source, text, &scene) {
         return finding;
     }
-    if let Some(line) = word_order::line_of_rows(text.get(..line.start).unwrap_or(""), scene.line) {
+    let above = text.get(..line.start).unwrap_or("");
+    if let Some(line) = word_order::line_of_rows(above, scene.line) {
         let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[]));
         return finding.help(format!("`replace` takes whole lines: write `{line} {{ … }}` around the rows"));
     }
-    let joining = place.token.and_then(|token| word_order::joining_word_of_a_name(scene.line, &place.range, token));
+    let joining =
+        place.token.and_then(|token| word_order::joining_word_of_a_name((above, scene.line), &place.range, token));
     if let Some(joining) = joining.filter(|_| !(place.token == Some("{") && keywords::is_keyword(scene.head()))) {
         let at = Span::new(source, line.start + joining.start..line.start + joining.end);
         let word = written.get(joining).unwrap_or_default();
@@ -75,7 +78,8 @@ fn of_the_order(scene: &Scene<'_>) -> Option<Order> {
     if other || scene.place.token.is_some_and(word_order::is_spaced_dice) {
         return None;
     }
-    scene.place.token.and_then(|_| word_order::of_the_line(scene.line, &scene.place.range))
+    let (line, at) = (scene.line, &scene.place.range);
+    scene.place.token.and_then(|_| missing_words::of_the_line(line, at).or_else(|| word_order::of_the_line(line, at)))
 }
 
 /// `up.over` below `climb up "to the top"`: the word cannot be a name, which is said where it is given.
@@ -396,8 +400,6 @@ enum Slip {
     QuoteInText,
     /// `2 b`
     SpacedModifier,
-    /// `known by`
-    KnownBy,
     /// `up by 1`
     MovedBy,
     /// `equal to`
@@ -419,7 +421,6 @@ impl Slip {
         match self {
             Slip::QuoteInText => "write a quote inside a text as `\\\"`: `\"she says \\\"hello\\\"\"`",
             Slip::SpacedModifier => "write the number and its letter as one word, without a space",
-            Slip::KnownBy => "write `known to`",
             Slip::MovedBy => "omit `by`: `up 1`, `down 1`",
             Slip::EqualTo => "write `is`",
             Slip::ElseIf => "write `else if`: `if a { … } else if b { … } else { … }`",
@@ -441,7 +442,6 @@ fn slip_of(scene: &Scene<'_>) -> Option<Slip> {
         }
         (Token::Number, _) if is_letter => Slip::SpacedModifier,
         (_, "if") if ["set", "add", "pay"].into_iter().any(|verb| scene.has(verb)) => Slip::IfBehind,
-        (Token::Word("known"), "by") => Slip::KnownBy,
         (Token::Word("up" | "down" | "towards"), "by") => Slip::MovedBy,
         (Token::Word("equal"), "to") => Slip::EqualTo,
         (Token::Close('}'), "elif" | "elsif" | "elseif") => Slip::ElseIf,
@@ -472,7 +472,6 @@ fn change_of_slip(slip: Slip, stop: Stop<'_>) -> Option<Change> {
     match slip {
         Slip::QuoteInText => fixes::escaped_quotes(stop),
         Slip::SpacedModifier => fixes::joined_dice(stop),
-        Slip::KnownBy => Some(fixes::word(stop, "to")),
         Slip::MovedBy | Slip::Colon => Some(fixes::without_word(stop)),
         Slip::EqualTo | Slip::Brackets | Slip::IfBehind => None,
         Slip::ElseIf => Some(fixes::word(stop, "else if")),

@@ -9,8 +9,10 @@ mod characters;
 mod fixes;
 mod format;
 mod from_text;
+mod functions;
 pub(crate) mod keywords;
 pub mod limits;
+mod missing_words;
 mod mistakes;
 mod precedence;
 mod print;
@@ -33,6 +35,8 @@ use limits::Fitness;
 
 /// Reads a file. Always returns: with errors in the sink, the file holds what could be read.
 pub fn parse(source: SourceId, text: &str, sink: &mut Diagnostics) -> ast::File {
+    let without = functions::without_functions(source, text, sink);
+    let text = without.as_deref().unwrap_or(text);
     let fitness = limits::check(source, text, sink);
     if fitness == Fitness::Refused {
         return ast::File::default();

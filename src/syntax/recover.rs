@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::ast::Item;
 use super::from_text::{self, Piece, Stopped};
+use super::keywords;
 use super::mistakes;
 use super::tokens::{Token, Tokens, first_words};
 use super::word_order;
@@ -137,7 +138,9 @@ impl Search<'_> {
         let before = self.found;
         let bodies = bodies(self.text, &range);
         let inside = self.inside(piece, &range);
-        for body in &bodies {
+        // What is between the braces of a change is known only by the word for what it changes.
+        let known = if piece == Piece::Item && self.changes_nothing(&range) { &[] } else { bodies.as_slice() };
+        for body in known {
             let mut without_line = false;
             for line in pieces(self.text, body.clone(), false) {
                 // Rows without the line that they belong to are one mistake.
@@ -172,6 +175,14 @@ impl Search<'_> {
     fn is_row_of_a_line(&self, piece: &Range<usize>) -> bool {
         let (before, written) = (self.text.get(..piece.start), self.text.get(piece.clone()));
         before.zip(written).is_some_and(|(before, written)| word_order::line_of_rows(before, written).is_some())
+    }
+
+    /// Whether a piece begins as a change does, without the word for what is changed.
+    fn changes_nothing(&self, piece: &Range<usize>) -> bool {
+        match first_words(self.text.get(piece.clone()).unwrap_or("")).as_slice() {
+            ["replace" | "extend", what, ..] => !keywords::is_keyword(what),
+            _ => false,
+        }
     }
 
     /// Reads the piece with empty braces.

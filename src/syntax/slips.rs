@@ -41,6 +41,10 @@ pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
         ["change" | "override" | "modify" | "patch" | "alter" | "rewrite", ..] => {
             "write `replace …` to put something else in its place, or `extend …` to add to it"
         }
+        ["add", ..] => {
+            "say where the line is added: `add after WORD PROCEDURE.NAME { … }`, where WORD begins the line before it, with the new line between \
+             the braces"
+        }
         ["fn" | "func" | "def" | "function", ..] => {
             "put the function in its own file, and bring it in with `use house \"NAME.rhai\"`; a short one can be a \
              rule: `rule NAME(n) = …`"

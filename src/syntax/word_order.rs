@@ -326,19 +326,42 @@ pub(super) fn is_spaced_dice(token: &str) -> bool {
     token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// `task up {`, `no | yes and |`: the word at the end of a name, which joins others and cannot be part of one; of a line of a run or of a
-/// scene before its brace, of a level of a scale, and of the name at the beginning of a row.
-pub(super) fn joining_word_of_a_name(line: &str, at: &Range<usize>, token: &str) -> Option<Range<usize>> {
+/// `task up {`, `no | yes and |`: the word at the end or at the beginning of a name, which joins others and cannot be part of one; of a
+/// line of a run or of a scene before its brace, of a level of a scale, and of the name at the beginning of a row.
+pub(super) fn joining_word_of_a_name(
+    (above, line): (&str, &str),
+    at: &Range<usize>,
+    token: &str,
+) -> Option<Range<usize>> {
     let before = line.get(..at.start)?;
+    let is_of_scale = holds_levels(above, line);
+    if is_of_scale && keywords::joins(token) {
+        return Some(at.clone());
+    }
     let (word, range) = Tokens::of(before).last()?;
-    let is_of_scale = line.trim_start().starts_with("scale ");
+    let row = before.rsplit(['{', ',']).next().unwrap_or(before);
     let ends_a_name = match token {
         "{" => true,
-        "|" => is_of_scale || !before.contains('|'),
-        "}" => is_of_scale && before.contains('|'),
+        "|" => is_of_scale || !row.contains('|'),
+        "}" | "," => is_of_scale,
         _ => false,
     };
     word.word().filter(|word| ends_a_name && keywords::joins(word)).map(|_| range)
+}
+
+/// Whether a line holds levels of a scale, or stands between the braces of one.
+fn holds_levels(above: &str, line: &str) -> bool {
+    let is_scale =
+        |line: &str| matches!(first_words(line).as_slice(), ["scale", ..] | ["extend" | "replace", "scale", ..]);
+    let mut depth = 0_usize;
+    let opened = above.char_indices().rev().find(|(_, sign)| {
+        depth += usize::from(*sign == '}');
+        let opens = *sign == '{' && depth == 0;
+        depth -= usize::from(*sign == '{' && depth > 0);
+        opens
+    });
+    let around = opened.map(|(brace, _)| above.get(..brace).and_then(|before| before.lines().last()).unwrap_or(""));
+    is_scale(line) || around.is_some_and(is_scale)
 }
 
 /// `10+ "you are past"`: a text for a number, where a word of the system stands.

@@ -25,7 +25,7 @@ impl fmt::Display for UnknownPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the verdict does not mention `{}`", self.path)?;
         match &self.nearest {
-            Some(near) => write!(f, "; did you mean `{near}`?"),
+            Some(near) => write!(f, "; {}", nearest::question(&self.path, near)),
             None => Ok(()),
         }
     }

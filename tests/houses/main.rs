@@ -42,8 +42,13 @@ procedure light by person {
 
 /// The scene `text`, with `rules` as a file of functions.
 fn compiled(text: &str, rules: &str) -> Result<Encounter, Failure> {
+    compiled_by(LAMPS, text, rules)
+}
+
+/// The same by another system of this name.
+fn compiled_by(lamps: &str, text: &str, rules: &str) -> Result<Encounter, Failure> {
     let mut shelf = Shelf::default();
-    shelf.put("lamps", LAMPS);
+    shelf.put("lamps", lamps);
     shelf.put("rules.rhai", rules);
     let engine = Engine::with(shelf).functions_by(hook_rhai::reader(Limits::default()));
     engine.compile("scene.asz", &format!("use lamps\nuse house \"rules.rhai\"\nperson ada\n{text}"))

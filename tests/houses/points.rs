@@ -1,7 +1,7 @@
 use assize::engine::{Answers, OddsRequest};
 use assize::verdict::{text, why};
 
-use crate::{compiled, judged, refused, result, told};
+use crate::{LAMPS, compiled, compiled_by, judged, refused, result, told};
 
 const LIGHT: &str = "light lamp by ada { wind 1 \"calm\" }";
 
@@ -56,6 +56,15 @@ fn functions_stand_around_rolls_costs_stops_and_periods() {
 }
 
 #[test]
+fn an_apostrophe_is_an_underscore_as_a_space_and_a_dot_are() {
+    let lamps = LAMPS.replace("wounds : 0..5 = 0", "wounds : 0..5 = 0, d'art : number = 7, d'art spent : number = 2");
+    let rules = "fn before_glow(person_d_art, person_d_art_spent) { #{ note: `${person_d_art} of ${person_d_art_spent}` } }";
+    let encounter = compiled_by(&lamps, LIGHT, rules).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(told(&verdict), [("before_glow".into(), vec!["7 of 2".into()])]);
+}
+
+#[test]
 fn a_plan_is_looked_at_item_by_item() {
     let rules = "fn check_work(item, care) { if care == \"slow\" { #{ refuse: `${item} cannot be slow` } } }";
     assert!(told(&judged("light lamp by ada { part wick }", rules)).len() == 1);
@@ -95,7 +104,7 @@ fn odds_are_those_of_every_way_through_the_rule() {
 #[test]
 fn a_rule_beside_a_script_belongs_to_it() {
     let mut shelf = assize::engine::Shelf::default();
-    shelf.put("lamps", crate::LAMPS);
+    shelf.put("lamps", LAMPS);
     shelf.put("scene.rhai", "fn before_glow() { #{ add: -5 } }");
     let reader = assize::hook_rhai::reader(assize::engine::Limits::default());
     let engine = assize::engine::Engine::with(shelf).functions_by(reader);

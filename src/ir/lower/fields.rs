@@ -66,14 +66,15 @@ impl<'m> Lowering<'m, '_> {
                 if emit::is_yes(holds) == Some(false) {
                     let why = self.wording(&context, why);
                     let says = self.known_text(&why).to_string();
-                    self.thing_is_refused(thing, condition.span, says);
+                    let way = self.needs_another_default(id, *variable, condition);
+                    self.thing_is_refused(thing, (condition.span, says), way);
                 }
             }
         }
     }
 
     /// What is needed of a thing does not hold: said at the one value that it hangs on, or where the thing is named.
-    fn thing_is_refused(&mut self, thing: &Thing, condition: Span, says: String) {
+    fn thing_is_refused(&mut self, thing: &Thing, (condition, says): (Span, String), way: Option<String>) {
         let values = settings(self.system, thing, condition);
         let (place, others, help) = match values.as_slice() {
             [only] => (*only, [].as_slice(), "change this value, or the one it must match"),
@@ -81,7 +82,10 @@ impl<'m> Lowering<'m, '_> {
         };
         let found = Diagnostic::error(codes::REFUSED, place, says).also(condition, "the rules require this");
         let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
-        self.sink.push(found.help(help));
+        self.sink.push(found.help(match way {
+            Some(way) => format!("{way}; or {help}"),
+            None => help.to_owned(),
+        }));
     }
 
     /// Whether everybody and everything together holds no more values than there may be, counted before one of them is made.

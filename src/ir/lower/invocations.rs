@@ -1,14 +1,11 @@
 //! Runs, lowered from beginning to end.
 
-use std::sync::Arc;
-
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
 use super::partial_value::{Context, Frame, PartialValue};
 use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{self, Argument, InvocationId, RunMade};
-use crate::shared_text::SharedText;
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -49,6 +46,7 @@ impl<'m> Lowering<'m, '_> {
         let (behind, found) = (self.ledger.held_back(), self.sink.mark());
         self.statements(&context, &procedure.body);
         self.leave_out_what_follows(invocation, found);
+        self.lead_home(found, written.span);
         self.ledger.goes_on(behind);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
@@ -76,7 +74,8 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let follows = |found: &Diagnostic| {
-            found.code == codes::REFUSED || place(found).is_some_and(|place| place.source == rules)
+            let is_led_home = [codes::DIVISION_BY_ZERO, codes::OVERFLOW, codes::BAD_DICE].contains(&found.code);
+            found.code == codes::REFUSED || is_led_home || place(found).is_some_and(|place| place.source == rules)
         };
         self.sink.retain_since(mark, |found| found.code == codes::UNFILLED || !found.is_error() || !follows(found));
     }
@@ -94,20 +93,6 @@ impl<'m> Lowering<'m, '_> {
         if again {
             self.nested_have_not_run(invocation);
         }
-    }
-
-    /// Who plays which role.
-    fn role_names(&self, invocation: InvocationId) -> Arc<[(SharedText, SharedText)]> {
-        let written = &self.scene.invocations[invocation];
-        let procedure = &self.system.procedures[written.procedure];
-        let pairs = [(procedure.by, written.by), (procedure.versus, written.versus)];
-        let named = pairs.into_iter().filter_map(|(local, who)| Some((local?, who?)));
-        named
-            .map(|(local, who)| {
-                let thing = &self.all_things[who];
-                (procedure.locals[local].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
-            })
-            .collect()
     }
 
     /// Copies the registers of a run whose number some line asks for.

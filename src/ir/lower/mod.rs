@@ -44,6 +44,7 @@ mod chance;
 mod changes;
 mod choices;
 mod fields;
+mod left_at_defaults;
 mod locals;
 mod methods;
 mod plan_checks;
@@ -55,6 +56,7 @@ mod unmet;
 
 // Blocks of lines, and the runs inside them.
 mod invocations;
+mod led_home;
 mod scene;
 mod statements;
 mod turns;

@@ -26,7 +26,9 @@ impl<'m> Lowering<'m, '_> {
             }
             self.ledger.lay_out(context.invocation.map(|(invocation, _)| invocation), statement.span);
             let old = std::mem::replace(&mut self.emit.span, statement.span);
+            let found = self.sink.mark();
             self.kept_with_whom_it_names(|lowering| lowering.statement(context, statement));
+            self.lead_home(found, statement.span);
             self.emit.span = old;
             self.exit();
         }

@@ -18,7 +18,7 @@ impl<'a> SceneChecker<'a> {
         let mut typed = Vec::new();
         for (place, (condition, body)) in branches.iter().enumerate() {
             self.typer().empty_braces(body.is_empty(), condition.span);
-            let condition = self.condition(&Env::default(), condition);
+            let condition = self.condition(&Env::in_turn(), condition);
             typed.push((condition, self.branch((span, place), body)));
         }
         self.typer().empty_braces(otherwise.is_some_and(<[_]>::is_empty), span);

@@ -1,7 +1,7 @@
 //! The parts of an encounter, and who plays them.
 
 use super::checker::SceneChecker;
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{nearest, question};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{listed, one_of};
 use crate::model::scene_names::SceneName;
@@ -54,7 +54,7 @@ impl SceneChecker<'_> {
                     _ if fitting.is_empty() => {
                         format!("declare someone of the kind `{}` first", self.system.kinds[kind].name)
                     }
-                    Some(close) => format!("did you mean `{close}`?"),
+                    Some(close) => question(filler, close),
                     None => format!("this role can be filled by {}", one_of(fitting.iter().map(SharedText::as_str))),
                 };
                 let message = format!("`{filler}` cannot be cast as `{}`", role.text());
@@ -68,7 +68,7 @@ impl SceneChecker<'_> {
     pub fn check_cast(&mut self) {
         for role in self.cast.keys().filter(|role| !self.roles.contains_key(role.as_str())) {
             let help = match nearest(role, self.roles.keys().map(SharedText::as_str)) {
-                Some(close) => format!("did you mean `{close}`?"),
+                Some(close) => question(role, close),
                 None => listed("the scene", "role", self.roles.keys().map(SharedText::as_str)),
             };
             let message = format!("there is no role `{role}` to cast");

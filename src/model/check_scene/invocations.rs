@@ -6,7 +6,7 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use super::level_lines::told_levels;
 use super::secrecy::secrecy_of;
-use super::words::{Beginnings, join, word_of};
+use super::words::{Beginnings, join};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Invocation, InvocationId, LocalId, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
@@ -72,7 +72,7 @@ impl<'a> SceneChecker<'a> {
         let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
             && matches!(left.kind, ast::ExprKind::Name(_))
         {
-            word_of(*operator)
+            operator.word()
         } else {
             None
         };

@@ -1,7 +1,6 @@
 //! Parts of a line that nothing reads: no line is understood only in part.
 
 use super::checker::SceneChecker;
-use super::words::word_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{ExprKind, Line, LineValue};
@@ -34,7 +33,7 @@ impl SceneChecker<'_> {
     fn joined_name(&mut self, line: &Line, what: &str) -> bool {
         let LineValue::Through(value) = &line.value else { return false };
         let ExprKind::Binary(operator, left, right) = &value.kind else { return false };
-        let (ExprKind::Name(_), Some(word)) = (&left.kind, word_of(*operator)) else { return false };
+        let (ExprKind::Name(_), Some(word)) = (&left.kind, operator.word()) else { return false };
         let (first, second) = (print_expression(left), print_expression(right));
         let head = what.trim_matches('`');
         if first == head {

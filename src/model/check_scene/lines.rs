@@ -249,7 +249,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     pub fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
-        let (span, env) = (statement.span, Env::default());
+        let (span, env) = (statement.span, Env::in_turn());
         let kind = match &statement.kind {
             StatementKind::Line(line) => self.scene_line(line),
             StatementKind::Modifier { .. } | StatementKind::Cast { .. } => None,

@@ -87,7 +87,7 @@ impl<'a> SceneChecker<'a> {
         kind: &ast::ChanceKind,
         body: Option<&'a [ast::Statement]>,
     ) -> Option<Kind> {
-        let env = Env::default();
+        let env = Env::in_turn();
         let (holds, kind) = match kind {
             ast::ChanceKind::Roll(dice) => (OwnKind::Roll, ChanceKind::Roll(self.typer().dice(&env, dice))),
             ast::ChanceKind::Resolve { ladder, total } => {

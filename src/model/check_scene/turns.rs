@@ -29,7 +29,7 @@ impl<'a> SceneChecker<'a> {
         self.key_again(turns);
         let typed = turns.iter().map(|turn| {
             let who = self.thing_called(&turn.who);
-            let keys = turn.keys.iter().map(|key| self.wanted(&Env::default(), key, &Type::Number)).collect();
+            let keys = turn.keys.iter().map(|key| self.wanted(&Env::in_turn(), key, &Type::Number)).collect();
             (turn, (who, keys))
         });
         // All keys are read before anybody has their turn.

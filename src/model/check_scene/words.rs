@@ -2,7 +2,7 @@
 
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp};
+use crate::syntax::ast;
 
 /// What stands between a name and the faces that are stated of it.
 pub const SHOWS: &str = "shows";
@@ -49,33 +49,6 @@ impl Beginnings {
     /// Whether one of them is this name.
     pub fn has(&self, name: &str) -> bool {
         self.text.starts_with(name) && self.ends.contains(&name.len())
-    }
-}
-
-/// The word of an operator that is a single word, as a name would be.
-pub fn word_of(operator: BinaryOp) -> Option<&'static str> {
-    match operator {
-        BinaryOp::Or => Some("or"),
-        BinaryOp::And => Some("and"),
-        BinaryOp::Is => Some("is"),
-        BinaryOp::Knows => Some("knows"),
-        BinaryOp::Modulo => Some("mod"),
-        BinaryOp::Up => Some("up"),
-        BinaryOp::Down => Some("down"),
-        BinaryOp::Towards => Some("towards"),
-        BinaryOp::Otherwise => Some("otherwise"),
-        BinaryOp::IsNot
-        | BinaryOp::Less
-        | BinaryOp::LessOrEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterOrEqual
-        | BinaryOp::Equals
-        | BinaryOp::Add
-        | BinaryOp::Subtract
-        | BinaryOp::Multiply
-        | BinaryOp::DivideDown
-        | BinaryOp::DivideUp
-        | BinaryOp::Fraction => None,
     }
 }
 

@@ -386,7 +386,7 @@ impl<'a> SystemChecker<'a> {
             self.report(match ladder {
                 Some(_) => complaint.did_you_mean(near, || named.into()),
                 // Without a ladder the name is that of the result, by which other lines know it.
-                None => complaint.help(near.map_or(named.into(), |near| format!("did you mean `{}`?", near.name))),
+                None => complaint.help(near.map_or(named.into(), |near| near.question())),
             });
             return;
         };

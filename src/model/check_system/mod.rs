@@ -86,11 +86,14 @@ pub fn check_partial(files: &SystemFiles, allowance: &Allowance, sink: &mut Diag
 /// The system with its house rules, and what was found of it.
 fn laid_over(files: &SystemFiles, allowance: &Allowance, mut sink: Diagnostics) -> (System, Diagnostics) {
     let mut merged = overlays::merge(files, &mut sink);
+    // What is wrong with rules of which one half is missing follows from that.
+    let contradicted = merged.is_contradictory.then(|| sink.clone());
     let declarations = names::each_once(std::mem::take(&mut merged.declarations), &mut sink);
     let mut checker = SystemChecker::new(files, allowance, sink);
     checker.frame();
     checker.declarations(&declarations);
     let (mut system, found) = checker.finish();
+    let found = contradicted.unwrap_or(found);
     system.taken_blanks = taken_blanks::taken_blanks(files, &declarations);
     let alone = || {
         let of_host = files.functions.iter().filter(|function| function.signature.is_some()).cloned().collect();

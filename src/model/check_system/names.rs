@@ -17,6 +17,10 @@ const HEADS_OF_FILES: [&str; 7] = ["use", "expect", "replace", "extend", "system
 /// Statements of a scene that are told by what follows the name behind them, so that other lines may begin as they do.
 const TOLD_BY_WHAT_FOLLOWS: [&str; 4] = ["tally", "flag", "roll", "resolve"];
 
+/// Words with which declarations begin, also those in whose names they stand first.
+const DECLARING: [&str; 11] =
+    ["scale", "ladder", "table", "dice", "deck", "kind", "one", "plan", "period", "rule", "procedure"];
+
 fn begins_line(word: &str) -> bool {
     begins_statement(word) && !TOLD_BY_WHAT_FOLLOWS.contains(&word)
         || KEEPING.contains(&word)
@@ -35,6 +39,13 @@ impl<'a> SystemChecker<'a> {
             if let (true, Some(word)) = (heads_lines, reserved) {
                 self.report(
                     Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a statement of a scene"))
+                        .help("choose another name: no line of a scene could begin with this one"),
+                );
+            }
+            let declaring = DECLARING.iter().find(|word| begins_with(&name, word));
+            if let (true, Some(word)) = (heads_lines, declaring) {
+                self.report(
+                    Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a declaration"))
                         .help("choose another name: no line of a scene could begin with this one"),
                 );
             }

@@ -1,6 +1,7 @@
 //! `replace field KIND.FIELD { … }`: another declaration of one field of a kind, or of one qualifier of a plan.
 
 use super::overlay_repeats::repeated;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::shared_text::SharedText;
@@ -39,7 +40,10 @@ pub fn find<'c>(all: &[Declaration], change: &'c FieldChange) -> Result<FoundFie
     let Some((line, old)) = fields.iter().enumerate().find_map(|(place, line)| Some((place, named(line)?))) else {
         let known: Vec<SharedText> = fields.iter().flat_map(|line| &line.names).map(Phrase::text).collect();
         let found = complain(change.field.span(), format!("`{of}` has no field `{field}` to replace"));
-        return Err(found.help(listed(&format!("`{of}`"), "field", known.iter().map(SharedText::as_str))));
+        let near = guess(&field, known.iter().map(SharedText::as_str));
+        return Err(
+            found.did_you_mean(near, || listed(&format!("`{of}`"), "field", known.iter().map(SharedText::as_str)))
+        );
     };
     let new = only(change).map_err(|place| {
         let message = format!("`{of}.{field}` must be replaced by one declaration of `{field}`");

@@ -133,8 +133,8 @@ fn nothing_there(
 ) -> Diagnostic {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     match nearest::guess(wanted, names.iter().copied()) {
-        Some(near) if wanted.contains('.') => complaint.help(format!("did you mean `{}`?", near.name)),
-        Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
+        Some(near) if wanted.contains('.') => complaint.help(near.question()),
+        Some(near) => complaint.help(near.question()).fix(near.fix(own)),
         None if lines.is_empty() => complaint.help("refer to a line by its first word and its name"),
         None if names.is_empty() => complaint.help(candidates(procedure, lines, |_| true)),
         None => complaint.help(format!("such a line can be {}", one_of(names))),

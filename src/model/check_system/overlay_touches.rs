@@ -81,6 +81,8 @@ impl Touch {
 #[derive(Default)]
 pub struct Touches {
     known: Vec<Touch>,
+    /// Two of them replace the same.
+    pub is_contradictory: bool,
 }
 
 impl Touches {
@@ -88,6 +90,8 @@ impl Touches {
     pub fn allow(&mut self, touch: Touch, sink: &mut Diagnostics) -> bool {
         let complaint = self.known.iter().find_map(|first| contradiction(first, &touch));
         let allowed = complaint.is_none();
+        let is_second = |first: &Touch| first.how == How::Replaces && first.is_same(&touch);
+        self.is_contradictory |= touch.how == How::Replaces && self.known.iter().any(is_second);
         sink.extend(complaint);
         sink.extend(self.known.iter().find_map(|first| perhaps(first, &touch)));
         self.known.push(touch);

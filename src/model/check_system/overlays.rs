@@ -14,7 +14,7 @@ use super::overlay_lines::{self, FoundLine};
 use super::overlay_repeats::repeated;
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
-use crate::diagnostic::nearest::guess;
+use crate::diagnostic::nearest::{guess, looks_the_same, question};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::model::SystemFiles;
 use crate::model::listing::listed;
@@ -33,6 +33,8 @@ pub struct Merged {
     pub declarations: Vec<Declaration>,
     /// What stands in the place of what.
     pub displaced: Vec<Displaced>,
+    /// Two changes replace the same: nobody knows what the rules are then.
+    pub is_contradictory: bool,
 }
 
 pub struct Displaced {
@@ -97,6 +99,7 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
         }
     }
     merging.all(&changes);
+    merging.merged.is_contradictory = merging.touches.is_contradictory;
     merging.merged
 }
 
@@ -234,8 +237,14 @@ impl Merging<'_> {
             let of_system = all.iter().take(self.of_system);
             let of_word = of_system.filter(|d| declared_words::word(&d.kind) == word);
             let others: Vec<SharedText> = of_word.map(|d| d.name.text()).collect();
-            let help = listed("the system", word, others.iter().map(SharedText::as_str));
-            format!("{help}; without `{verb}` a new one is added")
+            let alike = others.iter().find(|other| looks_the_same(&text, other));
+            alike.map_or_else(
+                || {
+                    let help = listed("the system", word, others.iter().map(SharedText::as_str));
+                    format!("{help}; without `{verb}` a new one is added")
+                },
+                |other| question(&text, other),
+            )
         };
         let comma = beside.and_then(|(_, beside)| comma_before(name, beside));
         self.sink.push(comma.into_iter().fold(complaint.help(help), Diagnostic::fix));

@@ -7,7 +7,7 @@ use crate::model::typing::Env;
 use crate::model::{self, Column, Expr, Ladder, Named, Scale, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, Cell, Declaration, DeclarationKind, ExprKind, Grid, Row};
+use crate::syntax::ast::{self, Cell, CellKind, Declaration, DeclarationKind, ExprKind, Grid, Row};
 
 impl<'a> SystemChecker<'a> {
     /// The levels of every scale and ladder.
@@ -51,10 +51,7 @@ impl<'a> SystemChecker<'a> {
                     levels.push(name);
                     places.push(cell.span);
                 }
-                None => self.report(
-                    Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row must name its level")
-                        .help("write words or a number"),
-                ),
+                None => self.no_level_name(cell),
             }
         }
         if highest_first {
@@ -65,6 +62,25 @@ impl<'a> SystemChecker<'a> {
         let numbers = (!numbers.is_empty() && numbers.len() == levels.len()).then_some(numbers);
         let name = declaration.name.text();
         Scale { name, span: declaration.name.span(), levels, places, numbers, columns: Vec::new(), ladder: None }
+    }
+
+    /// Reports the first cell of a row that names no level.
+    fn no_level_name(&mut self, cell: &Cell) {
+        let joining = if let CellKind::Value(ast::Expr { kind: ExprKind::Binary(operator, ..), .. }, _) = &cell.kind {
+            operator.word()
+        } else {
+            None
+        };
+        let complaint = match joining {
+            Some(word) => {
+                let message = format!("`{word}` is a word of the language and cannot be part of a name");
+                Diagnostic::error(codes::CELLS, cell.span, message)
+                    .help("choose another name, here and everywhere it is used")
+            }
+            None => Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row must name its level")
+                .help("write words or a number"),
+        };
+        self.report(complaint);
     }
 
     /// The columns of every scale; cells may name levels of any scale and any dice.

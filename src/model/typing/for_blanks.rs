@@ -55,8 +55,21 @@ impl Typer<'_> {
 
 /// What to write for dice where a number or a die is wanted, as far as the dice are written out.
 pub fn dice_instead(env: &Env, dice: &Expr, wanted: &Type) -> Option<(String, Option<Fix>)> {
-    let ExprKind::Dice { count, sides } = &dice.kind else { return None };
-    let (ExprKind::Number(count), ExprKind::Number(sides)) = (&count.kind, &sides.kind) else { return None };
+    let written = if let ExprKind::Dice { count, sides } = &dice.kind
+        && let (ExprKind::Number(count), ExprKind::Number(sides)) = (&count.kind, &sides.kind)
+    {
+        Some((count, sides))
+    } else {
+        None
+    };
+    if env.in_turn && *wanted == Type::Number && dice.ty == Type::Dice {
+        let dice = written.map_or_else(|| "…".to_owned(), |(count, sides)| format!("{count}d{sides}"));
+        return Some((
+            format!("roll them on a line before this one, `roll dice : {dice}`, and write `dice` here"),
+            None,
+        ));
+    }
+    let (count, sides) = written?;
     let filling = env.filling.as_ref();
     match (wanted, filling) {
         (Type::Die, Some(filling)) if *count > 1 => {

@@ -2,7 +2,7 @@
 
 use super::points::{Point, joined};
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{nearest, question};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, FunctionId, ProcedureId, Read, ReadKind, Type};
 use crate::shared_text::SharedText;
@@ -51,14 +51,17 @@ impl Typer<'_> {
         }
     }
 
-    /// An underscore is a space or a dot, and one of the readings must be a name.
+    /// An underscore is a space, a dot or an apostrophe, and one of the readings must be a name.
     fn read_by_name(&mut self, env: &Env, parameter: &str, at: At<'_>, point: &Point) -> Result<Expr, Diagnostic> {
         let (_, function, span) = at;
         let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
         let mut found: Vec<(SharedText, Expr)> = Vec::new();
         let mut unreadable = None;
         let used = self.notes.uses.mark();
-        for reading in readings(&words, span) {
+        let with_apostrophes = self.with_apostrophes(env, &words);
+        let with_apostrophes: Vec<&str> = with_apostrophes.iter().map(String::as_str).collect();
+        let others = if with_apostrophes == words { Vec::new() } else { readings(&with_apostrophes, span) };
+        for reading in readings(&words, span).into_iter().chain(others) {
             let outside = std::mem::take(&mut self.notes.sink);
             let value = self.expr(env, &reading, None);
             let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
@@ -81,6 +84,22 @@ impl Typer<'_> {
             (None, Some(ty)) => Err(self.unreadable(parameter, at, &ty)),
             (None, None) => Err(self.no_name(env, (parameter, &words), at, point)),
         }
+    }
+
+    /// The words of a parameter, where those that are one word with an apostrophe in a name here are put together: `d'art` for `d`, `art`.
+    fn with_apostrophes(&self, env: &Env, words: &[&str]) -> Vec<String> {
+        let fields = self.system.kinds.iter().flat_map(|kind| kind.fields.iter().map(|field| field.name.clone()));
+        let locals = self.system.procedures.iter().flat_map(|one| one.locals.iter().map(|local| local.name.clone()));
+        let names: Vec<SharedText> = self.visible(env, None).into_iter().chain(fields).chain(locals).collect();
+        let apostrophes = names.iter().flat_map(|name| name.split(' ')).filter(|word| word.contains('\''));
+        let mut joined: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        for word in apostrophes {
+            let parts: Vec<&str> = word.split('\'').collect();
+            if let Some(at) = joined.windows(parts.len()).position(|window| window == parts.as_slice()) {
+                joined.splice(at..at + parts.len(), [word.to_owned()]);
+            }
+        }
+        joined
     }
 
     /// Something of that name is there, but nothing that could be handed to a function.
@@ -132,7 +151,7 @@ impl Typer<'_> {
         let own = point.total.map(SharedText::from).into_iter().chain(point.result.clone());
         let known = self.visible(env, None).iter().map(|name| joined(name)).chain(own).collect::<Vec<_>>();
         match nearest(parameter, known.iter().map(SharedText::as_str).filter(|known| *known != parameter)) {
-            Some(near) => complaint.help(format!("did you mean `{near}`?")),
+            Some(near) => complaint.help(question(parameter, near)),
             None => complaint.help(
                 "name a parameter after what it reads, with `_` for each space or dot: `lamp_oil` reads `lamp.oil`",
             ),

@@ -105,7 +105,7 @@ pub fn level(ty: &Type) -> Option<ScaleId> {
     Some(*scale)
 }
 
-/// A name as one word of a function.
+/// A name as one word of a function, whose language has neither spaces nor apostrophes in names.
 pub fn joined(name: &str) -> SharedText {
-    name.replace(' ', "_").into()
+    name.replace([' ', '\''], "_").into()
 }

@@ -35,6 +35,8 @@ pub struct Env {
     pub beside: Option<SharedText>,
     /// One looks back on runs that are over: dice may be rolled by being named, and what stands inside a run goes by its short name.
     pub rolls: bool,
+    /// A line of a scene comes here in its turn, so that a roll may stand on a line before it.
+    pub in_turn: bool,
     /// The blank of a run that a scene fills here.
     pub filling: Option<Filling>,
 }
@@ -58,6 +60,11 @@ impl Env {
     /// The end of a run, where claims and questions look back: dice may be rolled by being named.
     pub fn at_the_end() -> Self {
         Self { rolls: true, ..Self::default() }
+    }
+
+    /// A line of a scene, whose turn comes as the scene runs.
+    pub fn in_turn() -> Self {
+        Self { in_turn: true, ..Self::default() }
     }
 }
 

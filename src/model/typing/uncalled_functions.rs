@@ -4,7 +4,7 @@ use smol_str::format_smolstr;
 
 use super::Typer;
 use super::points::joined;
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{nearest, question};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::shared_text::SharedText;
@@ -76,7 +76,7 @@ impl Typer<'_> {
             nearest(name, points.iter().map(SharedText::as_str)).map(str::to_owned)
         };
         if let Some(near) = near {
-            return Some(format!("did you mean `{near}`?"));
+            return Some(question(name, &near));
         }
         let after_a_dash = |point: &&SharedText| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));
         let same: Vec<&str> = points.iter().filter(after_a_dash).map(SharedText::as_str).collect();

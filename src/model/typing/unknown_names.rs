@@ -35,7 +35,7 @@ impl Typer<'_> {
         if let Some(Type::Level(id)) = hint
             && self.belongs_elsewhere(&text).is_none()
         {
-            self.unknown_level(*id, &text, span);
+            self.unknown_level(env, *id, &text, span);
             return;
         }
         if self.notes.is_misread(&text) || self.comes_further_below(&text, span) || self.is_in_other_words(phrase) {
@@ -230,18 +230,28 @@ impl Typer<'_> {
     }
 
     /// The place of a level in a scale, or a report with what was probably meant.
-    pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
+    fn unknown_level(&mut self, env: &Env, id: ScaleId, name: &str, span: Span) {
         let levels = &self.system.scales[id].levels;
-        let goes_on = |level: &&SharedText| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
+        let begins = beginnings(name, levels).max_by_key(|(level, _)| level.len());
         let message = format!("`{name}` is not a level of `{}`", self.system.scales[id].name);
         let near = guess(name, levels.iter().map(SharedText::as_str));
-        let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
-            match levels.iter().find(goes_on) {
-                Some(level) => format!("begin a new line after `{level}`, or write a comma"),
-                None => format!("the level can be {}", one_of(levels.iter().map(SharedText::as_str))),
-            }
+        let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || match begins {
+            Some((level, rest)) => self.behind_a_level(env, level, rest),
+            None => format!("the level can be {}", one_of(levels.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
+    }
+
+    /// What to do with a level that has more words behind it.
+    fn behind_a_level(&self, env: &Env, level: &str, rest: &str) -> String {
+        match self.line_behind(env, rest) {
+            Some(line) => format!("`{line}` begins another line: begin a new line after `{level}`, or write a comma"),
+            // A line of a scene has room for a reason.
+            None if env.procedure.is_none() && !env.in_turn && !env.rolls => format!(
+                "write `{level}` alone, and `{rest}` in quotes as a reason; if `{rest}` begins another line, write a comma before it"
+            ),
+            None => format!("did you mean `{level}`? then leave `{rest}` out"),
+        }
     }
 
     /// The scale that has a level of that name, if only one has.

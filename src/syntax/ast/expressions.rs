@@ -93,3 +93,32 @@ pub enum BinaryOp {
     /// The first value, or the second where the first is not reached.
     Otherwise,
 }
+
+impl BinaryOp {
+    /// The word of an operator that is a single word, as a name would be.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            BinaryOp::Or => Some("or"),
+            BinaryOp::And => Some("and"),
+            BinaryOp::Is => Some("is"),
+            BinaryOp::Knows => Some("knows"),
+            BinaryOp::Modulo => Some("mod"),
+            BinaryOp::Up => Some("up"),
+            BinaryOp::Down => Some("down"),
+            BinaryOp::Towards => Some("towards"),
+            BinaryOp::Otherwise => Some("otherwise"),
+            BinaryOp::IsNot
+            | BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual
+            | BinaryOp::Equals
+            | BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::DivideDown
+            | BinaryOp::DivideUp
+            | BinaryOp::Fraction => None,
+        }
+    }
+}
