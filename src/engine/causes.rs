@@ -35,6 +35,9 @@ const RUNS: u64 = 40;
 /// In a program that is longer than this, no cause is looked for.
 const LONGEST: usize = 20_000;
 
+/// A remark with other names, scenes with them, and the names.
+type ByAName = ((Diagnostic, Vec<Scene>), Vec<OtherName>);
+
 impl Encounter {
     /// Remarks on what never comes about, each with the values of the scene that keep it from that, or the blanks that would bring it
     /// about, where a few runs of the scene with this change come to it and nothing else is stopped by it.
@@ -139,7 +142,7 @@ impl Causes<'_> {
         }
         let comes_about = &|scene: &Scene| self.comes_about(scene, place);
         let ways = WaysOut { encounter: self.encounter, remark, place, comes_about };
-        let by_a_name = |found: Option<((Diagnostic, Vec<Scene>), Vec<OtherName>)>| {
+        let by_a_name = |found: Option<ByAName>| {
             let (found, names) = found?;
             self.names.borrow_mut().extend(names);
             Some(found)

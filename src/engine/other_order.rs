@@ -75,11 +75,12 @@ fn merged(scene: &Scene, block: &[Statement], here: Span) -> Vec<(InvocationId, 
         let line = lines.remove(at);
         if let StatementKind::Period { period, body } = &mut lines[before].kind {
             let sort = |period: &PeriodUse| scene.invocations[period.invocation].procedure;
-            match line.kind {
-                StatementKind::Period { period: other, body: inner } if sort(&other) == sort(period) => {
-                    body.extend(inner);
-                }
-                kind => body.push(Statement { kind, ..line }),
+            let is_of_that_sort =
+                matches!(&line.kind, StatementKind::Period { period: other, .. } if sort(other) == sort(period));
+            if is_of_that_sort && let StatementKind::Period { body: inner, .. } = line.kind {
+                body.extend(inner);
+            } else {
+                body.push(line);
             }
             all.push((period.invocation, lines));
         }
