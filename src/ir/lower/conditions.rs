@@ -1,23 +1,14 @@
 //! The conditions of lines of a scene, part by part.
 
 use super::super::Operand;
-use super::partial_value::Context;
 use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::model::Expr;
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 
-impl<'m> Lowering<'m, '_> {
-    /// Whether a condition holds on which lines hang. One of the scene is looked at part by part.
-    pub fn asked_of_line(&mut self, context: &Context<'m>, condition: &'m Expr) -> Operand {
-        let around = std::mem::replace(&mut self.asks, context.invocation.is_none());
-        let holds = self.operand(context, condition);
-        self.asks = around;
-        holds
-    }
-
-    /// A part of such a condition has an effect of its own if it holds beside an `or`, or fails beside an `and`, in some run.
+impl Lowering<'_, '_> {
+    /// A part of a condition on which lines of the scene hang has an effect of its own if it holds beside an `or`, or is untrue beside an `and`, in some run.
     pub fn part_of_condition(&mut self, op: BinaryOp, (part, value): (&Expr, Operand)) {
         if !self.asks || part.span.source.is_of_system() {
             return;
@@ -25,7 +16,7 @@ impl<'m> Lowering<'m, '_> {
         if op == BinaryOp::Or {
             self.ledger.take_with(Piece::PartHolds(part.span), self.emit.here(), (value, 1));
         } else if op == BinaryOp::And {
-            self.ledger.take_unless(Piece::PartFails(part.span), self.emit.here(), value);
+            self.ledger.take_unless(Piece::PartUntrue(part.span), self.emit.here(), value);
         }
     }
 

@@ -40,11 +40,11 @@ impl Accounts<'_> {
             let help = "remove this part of the condition, or ask for something that can come about";
             return Some(found.help(otherwise.unwrap_or(help)));
         }
-        let fails = Piece::PartFails(part.span);
-        if self.ledger.has_taken(fails) || self.asks_for_a_field(part.span) {
+        let untrue = Piece::PartUntrue(part.span);
+        if self.ledger.has_taken(untrue) || self.asks_for_a_field(part.span) {
             return None;
         }
-        let (message, otherwise) = self.settled("this always holds", &[fails], Why::Always(part.span));
+        let (message, otherwise) = self.settled("this always holds", &[untrue], Why::Always(part.span));
         let help = "remove this part of the condition, or ask for something that can fail";
         Some(Diagnostic::warning(codes::IDLE, part.span, message).help(otherwise.unwrap_or(help)))
     }

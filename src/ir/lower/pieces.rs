@@ -47,7 +47,7 @@ pub enum Piece {
     /// A part of a condition of the scene beside an `or`, where it holds.
     PartHolds(Span),
     /// A part of one beside an `and`, where it is not *yes*.
-    PartFails(Span),
+    PartUntrue(Span),
     /// A condition inside a value that the scene writes, where it holds.
     Then(Span),
     /// A value that a line of the scene loses, where a run has not reached it.

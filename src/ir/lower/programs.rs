@@ -121,7 +121,7 @@ pub fn settle(program: &Program, open: Unsettled, ledger: &mut Ledger, follow: F
         (reached, _) => some_run(reached, taken.at),
     });
     // Parts of conditions may be followed as far as the conditions themselves leave room.
-    places.sort_by_key(|taken| matches!(taken.piece, Piece::PartHolds(_) | Piece::PartFails(_)));
+    places.sort_by_key(|taken| matches!(taken.piece, Piece::PartHolds(_) | Piece::PartUntrue(_)));
     take_followed(ledger, &places, &follow(program, &carried, &places));
     let stated: Vec<TakenAt> = stated.into_iter().filter(|taken| some_run(&whatever_falls, taken.at)).collect();
     if let Some(with_all_dice) = with_all_dice.filter(|_| !stated.is_empty()) {

@@ -346,6 +346,14 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Whether a condition holds on which lines hang. One of the scene is looked at part by part.
+    pub fn asked_of_line(&mut self, context: &Context<'m>, condition: &'m Expr) -> Operand {
+        let around = std::mem::replace(&mut self.asks, context.invocation.is_none());
+        let holds = self.operand(context, condition);
+        self.asks = around;
+        holds
+    }
+
     /// Whether a condition holds. In a kept line that is known at the table only, whatever is known beforehand: all that its branches
     /// might change is kept, so what they leave alone tells nothing.
     fn condition(&mut self, context: &Context<'m>, condition: &'m Expr) -> Operand {

@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{
-    Expr, ExprKind, InvocationId, Member, Scene, Statement, StatementKind as Kind, ThingId, Turn, Type,
+    Argument, Expr, ExprKind, InvocationId, Member, Scene, Statement, StatementKind as Kind, ThingId, Turn, Type,
 };
 use crate::source::Span;
 use crate::syntax::{ast, print_expression};
@@ -59,7 +59,8 @@ impl<'a> SceneChecker<'a> {
             for (place, run) in runs_in(&turn.body) {
                 let written = &scene.invocations[run];
                 let Some(by) = written.by.filter(|by| *by != who) else { continue };
-                let is_bare = written.versus.is_none() && written.arguments.is_empty() && written.nested.is_empty();
+                let is_bare = written.versus.is_none()
+                    && written.arguments.values().flat_map(Argument::all_entries).next().is_none();
                 let own = turns.iter().find(|(other, _)| *other == Some(by));
                 if is_bare && own.is_some_and(|(_, own)| does(own, by, run)) && !does(turn, who, run) {
                     found.push((place, run, by, who));

@@ -408,11 +408,11 @@ impl<'s> Reaching<'s> {
         self.facts.any(reached)
     }
 
-    /// A side of a comparison, and whether its words lead `astray` where it was not reached.
-    fn side(&mut self, expr: &Expr, path: Fact, astray: bool) -> Fact {
+    /// A side of a comparison, and whether its words lead people `wrong` where it was not reached.
+    fn side(&mut self, expr: &Expr, path: Fact, wrong: bool) -> Fact {
         let around = self.untrue;
         if around != Untrue::Counts {
-            self.untrue = if astray { Untrue::Nothing } else { Untrue::AsMeant };
+            self.untrue = if wrong { Untrue::Nothing } else { Untrue::AsMeant };
         }
         let reached = self.reach(expr, path);
         self.untrue = around;
