@@ -309,7 +309,7 @@ impl Trial<'_> {
 fn counts_beside(missing: &[String], must_be_there: bool) -> String {
     let beside = one_of(missing.iter().map(String::as_str));
     let way = if must_be_there { "add that" } else { "add that, or remove this" };
-    format!("it only counts together with {beside}, which is missing here; {way}")
+    format!("it would count together with {beside}, which is missing here; {way}")
 }
 
 /// Whether a place belongs to one of the things that are tried instead.

@@ -61,8 +61,16 @@ pub(super) fn of_other_languages(stop: Stop<'_>) -> Option<Change> {
     }
 }
 
-/// `50%`: as a fraction.
-pub(super) fn fraction(stop: Stop<'_>) -> Option<Change> {
+/// Whether a line asks for a chance, which is what a number of it may be.
+pub(super) fn is_of_a_chance(line: &str) -> bool {
+    line.contains("P(")
+}
+
+/// `50%`: a chance as a fraction, any other number without the sign.
+pub(super) fn percentage(stop: Stop<'_>) -> Option<Change> {
+    if !is_of_a_chance(stop.line) {
+        return Some(sure(stop.at.clone(), ""));
+    }
     let before = stop.line.get(..stop.at.start)?.trim_end();
     let start = before.rfind(|sign: char| !sign.is_ascii_digit() && sign != '.').map_or(0, |end| end + 1);
     let of_hundred: u32 = before.get(start..)?.parse().ok()?;

@@ -208,7 +208,7 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
     }
     if of_other_languages(scene).is_some() {
         let percentage = stop.token == Some("%") && is_percentage(scene);
-        return if percentage { fixes::fraction(stop) } else { fixes::of_other_languages(stop) };
+        return if percentage { fixes::percentage(stop) } else { fixes::of_other_languages(stop) };
     }
     if of_the_head(scene).is_some() {
         return match scene.head() {
@@ -264,6 +264,9 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         ),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("remove the `;`; a line needs no end mark"),
+        "%" if is_percentage(scene) && !fixes::is_of_a_chance(scene.line) => {
+            Some("write the number alone, without the `%`")
+        }
         "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal: write `1/2` or `0.5` for 50%"),
         "%" => Some("write `mod` for the remainder of a division"),
         "[" | "]" => Some("write the values separated by commas, without brackets"),

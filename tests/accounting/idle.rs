@@ -271,7 +271,7 @@ fn what_is_said_of_a_task_that_does_not_decide_is_told() {
         let place = &text[found.labels[0].span.range()];
         assert!(found.message == message && said.starts_with(place), "{text}\n{found:?}");
         let help = found.help.as_deref().unwrap_or_default();
-        assert!(help.contains("it only counts together with `decisive first task`"), "{help}");
+        assert!(help.contains("it would count together with `decisive first task`"), "{help}");
         let twin = scene("assist", said);
         assert!(idle(&twin).is_empty(), "{twin}: {:?}", idle(&twin));
     }
@@ -403,7 +403,7 @@ const WHY: &[(&str, &str, &str)] = &[
         "use position\nactor cass { rating prowl 2 }\nclock patrols { size 4 }\n\
          act climb by cass { action prowl, threat lamp by cass { clock patrols } }",
         "clock",
-        "it only counts together with `consequence complication`, which is missing here; add that, or remove this",
+        "it would count together with `consequence complication`, which is missing here; add that, or remove this",
     ),
     (
         "use ttomp\ninjury hand { damage major damage }\nactor diogo { injured hand }\n\
@@ -425,32 +425,32 @@ const WHY: &[(&str, &str, &str)] = &[
     (
         "use duel\nactor lisbeth\ntest climb by lisbeth { base 3 }\nif climb.verdict >= success { note \"up\" }",
         "base",
-        "it only counts together with `difficulty`, `grade` or `open difficulty`, which is missing here; add that",
+        "it would count together with `difficulty`, `grade` or `open difficulty`, which is missing here; add that",
     ),
     // A blank that the rules fill elsewhere, one for a thing, somebody who takes part, and a setting.
     (
         "use fatigue\nactor mara\neffort deny by mara { against 20, cost wit 4, leverage 6 }",
         "leverage",
-        "it only counts together with `task social`, which is missing here; add that, or remove this",
+        "it would count together with `task social`, which is missing here; add that, or remove this",
     ),
     (
         "use percentile\nactor nell { skill listen { value 60 }, skill climb { value 40 } }\n\
          try roof by nell { skill nell.climb, either, how \"over the chimney\", worse \"a tile falls\" }",
         "either",
-        "it only counts together with `other nell.listen`, which is missing here; add that, or remove this",
+        "it would count together with `other nell.listen`, which is missing here; add that, or remove this",
     ),
     (
         "use fudge\nactor vale { skill athletics 3 }\nactor hob { skill fight 2 }\n\
          overcome climb by vale { skill athletics, helper hob, rung great }",
         "helper",
-        "it only counts together with `hob { skill athletics 1 }`, which is missing here; add that, or remove this",
+        "it would count together with `hob { skill athletics 1 }`, which is missing here; add that, or remove this",
     ),
     (
         "use range\nactor ilse { skill climb { level 3 }, skill calm { level 2 } }\nnpc wall { thing }\n\
          act climb by ilse versus wall { skill ilse.climb, doing manoeuvre }\n\
          act breathe by ilse versus wall { doing recover, skill ilse.calm, restores ilse.climb }",
         "restores",
-        "it only counts together with `game { recovery 1 }`, which is missing here; add that, or remove this",
+        "it would count together with `game { recovery 1 }`, which is missing here; add that, or remove this",
     ),
 ];
 

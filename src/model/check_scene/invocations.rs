@@ -33,6 +33,7 @@ impl<'a> SceneChecker<'a> {
         };
         if let Some((parent, blank)) = parent {
             self.name_inside(parent, (&name, blank), line.words.span());
+            self.die_behind_a_name(&Phrase { words: rest.to_vec() }, procedure);
         }
         let id = self.scene.invocations.next_id();
         let title = line.text.as_ref().map(|text| self.fixed_text(text));

@@ -192,11 +192,24 @@ impl SceneChecker<'_> {
                 "the rules compute `{name}`, so a scene cannot set it; lines of `{of}` begin with {lines}"
             ));
         }
+        if let Some(said) = self.blank_of_the_run_around(run, &beginnings) {
+            return Some(said);
+        }
         let ways = [Self::family_of_level, Self::line_within, Self::blank_of_its_level];
         let said = ways.into_iter().find_map(|way| way(self, procedure, line));
         let said = said.or_else(|| self.field_of_somebody(run, line, Whose::TakingPart));
         let said = said.or_else(|| self.line_of_another(procedure, line));
         said.or_else(|| self.field_of_somebody(run, line, Whose::Anybody))
+    }
+
+    /// A line that belongs to the run around this one.
+    fn blank_of_the_run_around(&self, run: InvocationId, beginnings: &Beginnings) -> Option<String> {
+        let mut all = self.scene.invocations.iter();
+        let around = all.find(|around| around.nested.values().any(|inner| *inner == run))?;
+        let procedure = &self.system.procedures[around.procedure];
+        let blank = procedure.locals.iter().find(|local| local.can_be_filled() && beginnings.has(&local.name))?;
+        let (name, inner) = (&blank.name, &self.scene.invocations[run].name);
+        Some(format!("`{name}` belongs to `{}` around this: write it outside the braces of `{inner}`", around.path))
     }
 
     /// A line that belongs to a run inside this one, where the rules do not fill it themselves.
@@ -246,15 +259,17 @@ impl SceneChecker<'_> {
             Whose::TakingPart => None,
             Whose::Anybody => Some(self.system.kinds.ids().map(|kind| (kind, None))),
         };
-        let mut kinds = of_them.chain(all.into_iter().flatten());
-        let (kind, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
-        let kind = &self.system.kinds[kind];
+        let mut kinds = of_them.clone().chain(all.into_iter().flatten());
+        let (id, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
+        let kind = &self.system.kinds[id];
         let (name, article) = (&kind.name, article(&kind.name));
         let said = if kind.single {
             format!("`{name} {{ {field} … }}`")
         } else {
-            let whose = whose.map_or("NAME", |whose| whose.as_str());
-            format!("`{name} {whose} {{ {field} … }}`")
+            let other = of_them.filter(|(other, thing)| *other == id && *thing != whose).map(|(_, thing)| thing);
+            let all = [whose].into_iter().chain(other).map(|whose| whose.map_or("NAME", |whose| whose.as_str()));
+            let all: Vec<String> = all.map(|whose| format!("{name} {whose} {{ {field} … }}")).collect();
+            one_of(all.iter().map(String::as_str))
         };
         Some(format!("it belongs to {article} `{name}`, on a line above the runs: {said}"))
     }

@@ -7,7 +7,7 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{Argument, InvocationId, Local, LocalId, LocalKind};
+use crate::model::{Argument, InvocationId, Local, LocalId, LocalKind, ProcedureId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
@@ -16,11 +16,7 @@ impl SceneChecker<'_> {
     /// Names something of the scene.
     pub fn name_in_scene(&mut self, name: &Phrase, what: SceneName) {
         let text = name.text();
-        if let Some(die) = name.words.first().filter(|word| is_a_die(&word.text)) {
-            let message = format!("`{0}` means a die and cannot be a name", die.text);
-            let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), message);
-            self.report(complaint.help("choose another name, here and everywhere it is used"));
-        }
+        self.no_die_in_a_name(name, "choose another name, here and everywhere it is used");
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
             let is_part = self.roles.contains_key(&text);
@@ -36,6 +32,26 @@ impl SceneChecker<'_> {
                 Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the name `{text}` is used twice"));
             self.report(complaint.also(place, "used here first").help(help));
         }
+    }
+
+    fn no_die_in_a_name(&mut self, name: &Phrase, help: impl Into<String>) {
+        let Some(die) = name.words.iter().find(|word| is_a_die(&word.text)) else { return };
+        let message = format!("`{}` means a die and cannot be a name, or part of one", die.text);
+        self.report(Diagnostic::error(codes::DUPLICATE_NAME, name.span(), message).help(help));
+    }
+
+    /// `die night d6` for `die night { size d6 }`: a die in the name of a run inside another one. `blanks` are those of the run.
+    pub fn die_behind_a_name(&mut self, name: &Phrase, blanks: ProcedureId) {
+        let mut blanks = self.system.procedures[blanks].locals.iter().filter(|local| local.can_be_filled());
+        let blank = blanks.find(|local| *local.ty.each() == Type::Die);
+        let die = name.words.iter().find(|word| is_a_die(&word.text));
+        let help = match (blank, die) {
+            (Some(blank), Some(die)) => {
+                format!("write it between the braces: `{{ {} {} }}`", blank.name, die.text)
+            }
+            _ => "choose another name".to_owned(),
+        };
+        self.no_die_in_a_name(name, help);
     }
 
     /// Refuses a second thing of one name inside a run: both would be asked for by one path. `blank` is what it fills.

@@ -65,6 +65,10 @@ impl Typer<'_> {
     }
 
     fn no_such_function(&mut self, name: &Phrase, span: Span) -> Expr {
+        if let Some(complaint) = self.called_level(name) {
+            self.report(complaint);
+            return Expr::unknown(span);
+        }
         let builtins = BUILTINS.map(|one| one.name);
         let names = &self.system.names;
         let declared = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(SharedText::as_str);

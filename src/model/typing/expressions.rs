@@ -142,9 +142,12 @@ impl Typer<'_> {
             BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => self.movement(env, op, left, right, (span, hint)),
             BinaryOp::Otherwise => self.otherwise(env, left, right, (span, hint)),
             BinaryOp::Fraction => {
-                self.report(Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round").help(
-                    "write `div down` or `div up`; `/` is for exact fractions, in `P(…) = 1/6` and in `E(… / 2)`",
-                ));
+                let levels = self.two_levels(env, (left, right), span);
+                self.report(levels.unwrap_or_else(|| {
+                    Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round").help(
+                        "write `div down` or `div up`; `/` is for exact fractions, in `P(…) = 1/6` and in `E(… / 2)`",
+                    )
+                }));
                 Expr::unknown(span)
             }
             BinaryOp::Add
@@ -194,6 +197,9 @@ impl Typer<'_> {
         if (is_rolled(&left.ty) || is_rolled(&right.ty)) && !env.rolls {
             let (left, right) = (self.fit(left, &Type::Dice, env), self.fit(right, &Type::Dice, env));
             return Expr { span, ty: Type::Dice, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) };
+        }
+        if self.added_dice((&left, &right), hint, span) {
+            return Expr::unknown(span);
         }
         let left = self.fit(left, &Type::Number, env);
         let right = self.fit(right, &Type::Number, env);

@@ -15,6 +15,7 @@ mod families;
 mod fit;
 mod inner_names;
 mod items;
+mod joined_values;
 mod rolls;
 mod signatures;
 mod type_names;
