@@ -58,7 +58,8 @@ fn functions_stand_around_rolls_costs_stops_and_periods() {
 #[test]
 fn an_apostrophe_is_an_underscore_as_a_space_and_a_dot_are() {
     let lamps = LAMPS.replace("wounds : 0..5 = 0", "wounds : 0..5 = 0, d'art : number = 7, d'art spent : number = 2");
-    let rules = "fn before_glow(person_d_art, person_d_art_spent) { #{ note: `${person_d_art} of ${person_d_art_spent}` } }";
+    let rules =
+        "fn before_glow(person_d_art, person_d_art_spent) { #{ note: `${person_d_art} of ${person_d_art_spent}` } }";
     let encounter = compiled_by(&lamps, LIGHT, rules).unwrap_or_else(|failure| panic!("{failure}"));
     let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(told(&verdict), [("before_glow".into(), vec!["7 of 2".into()])]);
