@@ -48,8 +48,13 @@ impl Encounter {
 
     /// Whether what ends a repetition holds at the end of some round; not where that is kept from anybody.
     pub(super) fn ends_a_repetition(&self, until: &Expr) -> bool {
-        let kept = Expr { span: until.span, ty: Type::YesNo, kind: ExprKind::Number(1) };
-        self.told_at(until.span, (kept, Some(until.clone()))).is_some_and(|told| !told.is_empty())
+        self.holds_at(until.span, until)
+    }
+
+    /// Whether something holds in some run where a comparison is made; not where that is kept from anybody.
+    pub(super) fn holds_at(&self, comparison: Span, condition: &Expr) -> bool {
+        let kept = Expr { span: condition.span, ty: Type::YesNo, kind: ExprKind::Number(1) };
+        self.told_at(comparison, (kept, Some(condition.clone()))).is_some_and(|told| !told.is_empty())
     }
 
     /// What an expression comes to where a comparison is made, each time that a condition holds there.
