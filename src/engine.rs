@@ -123,6 +123,7 @@ mod spreads;
 mod steps;
 mod stopped_runs;
 mod stored;
+mod taken_above;
 mod told_refusals;
 mod told_results;
 mod trial;

@@ -54,6 +54,10 @@ impl Encounter {
         let causes = Causes { encounter: self, houses, modes, allowance, known, left, names };
         let (mut all, mut turned) = (Explained::default(), Vec::new());
         for remark in remarks {
+            if let Some(explained) = self.taken_above(&remark) {
+                all.remarks.push(explained);
+                continue;
+            }
             let question = causes.tried(&remark, &|place| causes.asked_the_other_way(&remark, place));
             if let Some((explained, turned_round)) = question {
                 all.mended.push(turned_round.scene.clone());

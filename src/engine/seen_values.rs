@@ -9,7 +9,7 @@ use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, Hole, Hooks, Statement, StatementKind, Type, Wording, constant_of};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::BinaryOp;
+use crate::syntax::ast::{BinaryOp, UnaryOp};
 use crate::verdict::{Event, TextPart, Visibility};
 
 /// So many runs by dice are looked at.
@@ -25,11 +25,15 @@ const SEEN: &str = "(seen)";
 pub(super) type Seen = (Option<i64>, SharedText);
 
 impl Encounter {
-    /// What a comparison in a line of the scene looks at, and what it came to there: `` `flood.filled` was 0 to 6 in the runs tried ``. Nothing where
+    /// What a comparison in a line of the scene looks at, and what it came to there: `` `flood.filled` was 0 to 6 in the runs tried ``. Behind
+    /// `else if` it is what it came to where no condition above holds. Nothing where
     /// no run comes there, where the value is kept from anybody (players read remarks too), and where the words are not a comparison with
     /// something that is written out.
     pub(super) fn seen_at(&self, comparison: Span) -> Option<String> {
-        let (asked, seen) = self.values_at(comparison)?;
+        let asked = compared_in(&self.scene.statements, comparison)?;
+        let come = none_of(&above(&self.scene.statements, comparison));
+        let tried = if come.is_some() { "runs tried that come here" } else { "runs tried" };
+        let seen = self.told_at(comparison, (asked.clone(), come))?;
         let ((least, from), (_, to)) = (seen.first()?, seen.last()?);
         let is_number = least.is_some_and(|number| number.to_string() == from.trim_start_matches('+'));
         let values = if is_number && seen.len() > MOST_NUMBERS {
@@ -37,7 +41,7 @@ impl Encounter {
         } else {
             one_of(seen.iter().map(|(_, value)| value.as_str()))
         };
-        Some(format!("`{}` was {values} in the runs tried", self.sources.slice(asked)))
+        Some(format!("`{}` was {values} in the {tried}", self.sources.slice(asked.span)))
     }
 
     /// Where the value is written that a comparison looks at, and what it comes to, in the order of the numbers behind it.
@@ -48,8 +52,13 @@ impl Encounter {
 
     /// Whether what ends a repetition holds at the end of some round; not where that is kept from anybody.
     pub(super) fn ends_a_repetition(&self, until: &Expr) -> bool {
-        let kept = Expr { span: until.span, ty: Type::YesNo, kind: ExprKind::Number(1) };
-        self.told_at(until.span, (kept, Some(until.clone()))).is_some_and(|told| !told.is_empty())
+        self.holds_at(until.span, until)
+    }
+
+    /// Whether something holds in some run where a comparison is made; not where that is kept from anybody.
+    pub(super) fn holds_at(&self, comparison: Span, condition: &Expr) -> bool {
+        let kept = Expr { span: condition.span, ty: Type::YesNo, kind: ExprKind::Number(1) };
+        self.told_at(comparison, (kept, Some(condition.clone()))).is_some_and(|told| !told.is_empty())
     }
 
     /// What an expression comes to where a comparison is made, each time that a condition holds there.
@@ -103,6 +112,26 @@ pub(super) fn told_before(lines: &mut Vec<Statement>, comparison: Span, told: &S
         }
     }
     None
+}
+
+/// The conditions above the one in which a comparison stands: where one of them holds, no run comes to it.
+fn above(all: &[Statement], comparison: Span) -> Vec<&Expr> {
+    let mut all = lines(all).into_iter().map(conditions);
+    let here = all.find_map(|all| {
+        let at = all.iter().position(|condition| condition.span.contains(comparison))?;
+        Some(all[..at].to_vec())
+    });
+    here.unwrap_or_default()
+}
+
+/// That none of some conditions holds.
+fn none_of(conditions: &[&Expr]) -> Option<Expr> {
+    let yes_no = |span, kind| Expr { span, ty: Type::YesNo, kind };
+    let not = |one: &&Expr| yes_no(one.span, ExprKind::Unary(UnaryOp::Not, Box::new((*one).clone())));
+    conditions
+        .iter()
+        .map(not)
+        .reduce(|all, one| yes_no(all.span, ExprKind::Binary(BinaryOp::And, Box::new(all), Box::new(one))))
 }
 
 /// The conditions of a line.

@@ -285,3 +285,44 @@ fn a_comparison_tells_its_value_unless_that_is_kept_from_somebody() {
     let secret = told("difficulty 13");
     assert!(secret.contains("this never holds") && !secret.contains("13"), "{secret}");
 }
+
+#[test]
+fn a_branch_below_those_that_take_its_runs_leads_to_them() {
+    let moves = "use moves\nmove read \"read a place\" { stat keen, strong \"three\", weak \"one\", miss \"seen\" }\n\
+                 actor rue { stat keen 1 }\nmake look by rue { move read }\n";
+    let d20 = "use d20\nactor ada { score dexterity 12 }\ncheck leap by ada { ability dexterity, difficulty 10 }\n";
+    let cases = [
+        (moves, "if look.total >= 10 { note \"a\" } else if look.hit is strong { note \"b\" }", "look.total >= 10"),
+        (
+            moves,
+            "if look.hit is weak { note \"a\" } else if look.hit is strong { note \"b\" } else if look.total >= 8 { note \"c\" }",
+            "look.hit is weak, look.hit is strong",
+        ),
+        (
+            CLIMB,
+            "if climb.verdict is success { note \"a\" } else if climb.result >= 10 and climb.result < 11 { note \"b\" }",
+            "climb.verdict is success",
+        ),
+        (d20, "if leap.total >= 8 { note \"a\" } else if leap.outcome is success { note \"b\" }", "leap.total >= 8"),
+    ];
+    for (start, branches, above) in cases {
+        let scene = format!("{start}{branches}");
+        let encounter = compiled(&scene);
+        let remarks = encounter.remarks();
+        let [found] = remarks.as_slice() else { panic!("{scene}: {remarks:?}") };
+        assert!(found.message.contains(NEVER_HAPPENS), "{scene}: {found:?}");
+        assert_eq!(found.labels[1].text, "because whenever this holds, a condition above it also holds", "{scene}");
+        let told: Vec<&str> = found.labels[2..].iter().map(|label| encounter.sources().slice(label.span)).collect();
+        assert_eq!(told.join(", "), above, "{scene}");
+        assert!(found.help.as_ref().is_some_and(|help| help.starts_with("move this branch above th")), "{scene}");
+    }
+}
+
+#[test]
+fn a_comparison_behind_else_tells_what_comes_there() {
+    let scene = "use moves\nmove read { stat keen, strong \"three\", weak \"one\", miss \"seen\" }\nactor rue { stat keen 1 }\n\
+                 make look by rue { move read }\n\
+                 if look.total >= 10 { note \"a\" } else if look.hit is strong or look.hit is weak { note \"b\" }";
+    let shown = format!("{:?}", compiled(scene).remarks());
+    assert!(shown.contains("`look.hit` was `miss` or `weak` in the runs tried that come here"), "{shown}");
+}

@@ -337,3 +337,28 @@ fn a_house_rule_that_decides_on_the_outcome_tells_the_text_of_what_it_decides() 
     let of_item = told(", no result \"nothing\"");
     assert!(of_item.contains("t.outcome: no result (by hand) \"nothing\""), "a task has its own: {of_item}");
 }
+
+/// WE-051
+#[test]
+fn the_west_tells_who_moves_outside_of_the_phases_of_a_turn() {
+    let told_of = |lines: &str| told(&format!("use west\nmover mare \"the mare\" {{ rate 13, handling 3 }}\n{lines}"));
+    let outside =
+        "this is outside of the phases of the turn: the mare moves with a line inside the braces of each `phase`";
+    assert!(told_of("turn { phase { move ride by mare }, move on by mare }").contains(outside));
+    assert!(!told_of("turn { phase { move ride by mare } }").contains(outside));
+    assert!(!told_of("move ride by mare").contains(outside), "without a turn there are no phases to keep to");
+}
+
+/// SD-003
+#[test]
+fn steps_that_lead_beyond_the_dice_are_told() {
+    let told_of =
+        |die: &str| told(&format!("use steps\nactor ash\npool p by ash {{ die a {{ {die} }}, die b {{ size d6 }} }}"));
+    let up = told_of("size d10, steps 3");
+    assert!(up.contains("No die is larger than a d12: of the steps up (3), 2 did nothing."), "{up}");
+    let down = told_of("size d6, steps -2");
+    assert!(down.contains("No die is smaller than a d4: of the steps down (2), 1 did nothing."), "{down}");
+    for die in ["size d10, steps 1", "size d4, steps 4", "size d8, steps -2", "size d6, steps 0"] {
+        assert!(!told_of(die).contains("did nothing"), "{die}");
+    }
+}
