@@ -562,3 +562,24 @@ fn what_is_not_a_simulation_is_refused() {
         assert!(complained(&output).contains(message), "{words:?} {output:?}");
     }
 }
+
+#[test]
+fn a_name_has_one_value_on_the_command_line() {
+    let folder = folder("given_twice");
+    fs::write(
+        folder.join("scene.asz"),
+        "use d20\ncast hero : actor\nactor ann\nactor bo\ncheck climb by hero { ability strength, difficulty 9 }\n",
+    )
+    .expect("it can be written");
+    for (words, name) in [
+        (["--cast", "hero=ann,hero=bo"].as_slice(), "`--cast` gives `hero` two values"),
+        (&["--cast", "hero=ann", "--cast", "hero=bo"], "`--cast` gives `hero` two values"),
+        (&["--choose", "way=left", "--choose", "way=right"], "`--choose` gives `way` two values"),
+    ] {
+        let ended = assize(&folder, &[&["run", "scene.asz"], words].concat());
+        assert_eq!(code(&ended), Some(2), "{words:?}");
+        assert!(complained(&ended).contains(name), "{}", complained(&ended));
+    }
+    let ended = assize(&folder, &["run", "scene.asz", "--cast", "hero=ann", "--seed", "3"]);
+    assert_eq!(code(&ended), Some(0), "{}", complained(&ended));
+}

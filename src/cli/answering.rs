@@ -246,7 +246,7 @@ impl Answering {
     }
 }
 
-/// Pairs as a map; of two with one name the last counts.
+/// Pairs as a map. Each name stands in it once: see `given_twice`.
 pub(super) fn pairs(pairs: &[(String, String)]) -> BTreeMap<String, String> {
     pairs.iter().cloned().collect()
 }

@@ -18,6 +18,7 @@ mod files;
 mod fix;
 mod fmt;
 mod generate;
+mod given_twice;
 mod highlight;
 mod house;
 mod house_levels;
@@ -193,7 +194,9 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// The arguments, with what is set elsewhere for the script that they name.
 fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>), clap::Error> {
-    let arguments = Arguments::try_parse_from(words)?;
+    let matches = Arguments::command().try_get_matches_from(words)?;
+    given_twice::refuse(Arguments::command(), &matches)?;
+    let arguments = Arguments::from_arg_matches(&matches)?;
     let config = arguments.command.config();
     let arguments = match &config {
         Ok(config) => {

@@ -142,7 +142,7 @@ impl Typer<'_> {
             BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => self.movement(env, op, left, right, (span, hint)),
             BinaryOp::Otherwise => self.otherwise(env, left, right, (span, hint)),
             BinaryOp::Fraction => {
-                let levels = self.two_levels(env, (left, right), span);
+                let levels = self.joined_levels(env, (left, right), span);
                 self.report(levels.unwrap_or_else(|| {
                     Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round").help(
                         "write `div down` or `div up`; `/` is for exact fractions, in `P(…) = 1/6` and in `E(… / 2)`",

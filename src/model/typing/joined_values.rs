@@ -8,7 +8,7 @@ use crate::syntax::ast::{self, Phrase};
 
 impl Typer<'_> {
     /// Two levels with a slash between them.
-    pub fn two_levels(&self, env: &Env, (left, right): (&ast::Expr, &ast::Expr), span: Span) -> Option<Diagnostic> {
+    pub fn joined_levels(&self, env: &Env, (left, right): (&ast::Expr, &ast::Expr), span: Span) -> Option<Diagnostic> {
         let (left, right) = (self.named_level(left)?, self.named_level(right)?);
         let complaint = Diagnostic::error(codes::WRONG_TYPE, span, "one level is needed here, not two");
         let lines: Vec<String> = [&left, &right].into_iter().filter_map(|level| self.line_for(env, level)).collect();
