@@ -16,7 +16,7 @@ pub(super) fn refuse(mut program: Command, matches: &ArgMatches) -> Result<(), c
         let mut known = BTreeSet::new();
         if let Some((name, _)) = pairs.into_iter().find(|(name, _)| !known.insert(name.as_str())) {
             let message = format!("`--{option}` gives `{name}` two values: leave out one of them");
-            return Err(program.error(ErrorKind::ArgumentConflict, message));
+            return Err(program.error(ErrorKind::ValueValidation, message));
         }
     }
     Ok(())
