@@ -1,7 +1,7 @@
 //! What to do where a rule refuses a run because of what something holds by then: a line before it has changed that, a line behind it would,
 //! or one that would is missing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
 use super::later_changes::{change_in, changing_in, is_made_by_others, lines};
@@ -10,7 +10,7 @@ use super::setting_lines::without_line;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Argument, Entry, Expr, ExprKind, Hooks, Invocation, InvocationId, KindId, Local, LocalId, LocalKind, Member,
-    ProcedureId, RunMade, Scene, Statement, StatementKind, System, ThingId, Type,
+    ProcedureId, Scene, Statement, StatementKind, System, ThingId, Type,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -57,7 +57,7 @@ impl AskedByARule<'_> {
         Some((found.help("move the line that changes it above this one, or remove this"), vec![mended]))
     }
 
-    /// A line that would change what the rule asks for, by whoever acts there, written above it: alone, or with one word.
+    /// A new line above it, by the same person, that would change what the rule asks for: alone, or with one word.
     pub(super) fn written_before(&self) -> Option<(Diagnostic, Vec<Scene>)> {
         let Encounter { system, scene, .. } = self.encounter;
         let asked = self.states_asked_for();
@@ -95,24 +95,9 @@ impl AskedByARule<'_> {
         });
         let name = SharedText::from("(written above)");
         let run = scene.invocations.push(Invocation {
-            path: name.clone(),
-            name,
-            title: None,
-            procedure,
             by: Some(by),
-            versus: None,
             arguments: said.into_iter().collect(),
-            texts: BTreeMap::new(),
-            step_methods: BTreeMap::new(),
-            local_methods: BTreeMap::new(),
-            shown: BTreeMap::new(),
-            method: None,
-            concealment: None,
-            concealed_blanks: BTreeMap::new(),
-            span: self.place,
-            made: RunMade::Written,
-            nested: BTreeMap::new(),
-            same_as: None,
+            ..Invocation::named(name.clone(), name, procedure, self.place)
         });
         put_before(&mut scene.statements, self.place, run);
         scene

@@ -52,7 +52,7 @@ impl OtherName {
         }
     }
 
-    /// The scene with this name. Whoever fills a role of the runs inside because of the run around them is another one there as well.
+    /// The scene with this name. Runs inside that take the role from the run around them take the new name too.
     pub(super) fn put_into(&self, encounter: &Encounter, scene: &Scene) -> Scene {
         let mut scene = scene.clone();
         match self.slot {

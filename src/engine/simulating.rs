@@ -225,22 +225,15 @@ impl Simulation {
             // Chances are out of all runs, as odds are, and means over those that come to something.
             let out_of = |one: &Statistic| match one {
                 Statistic::Mean(_) => runs,
-                Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => {
-                    if given.is_some() {
-                        runs
-                    } else {
-                        counts.runs
-                    }
-                }
+                Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) if given.is_some() => runs,
+                Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => counts.runs,
             };
             counted.extend(alike.iter().map(|(one, _)| (out_of(one), rows)));
         }
         let limits = limits(&asked, &answered, &counted);
-        let is_told = |first: usize, chance: &Chance| {
-            let shown =
-                || asked.get(first).is_none_or(|asked| chance.value != Some(RBig::ZERO) && self.is_shown(asked));
-            !self.request.questions.is_empty() || shown()
-        };
+        let is_asked = !self.request.questions.is_empty();
+        let is_shown = |first: usize| asked.get(first).is_none_or(|asked| self.is_shown(asked));
+        let is_told = |first: usize, chance: &Chance| is_asked || chance.value != Some(RBig::ZERO) && is_shown(first);
         let told = asking::told(program, &self.queries.all, answered).into_iter();
         let told = told.filter(|(first, chance)| is_told(*first, chance));
         let told = told.filter_map(|(first, chance)| {

@@ -317,7 +317,8 @@ impl Thing {
 }
 
 impl Invocation {
-    pub(super) fn named(path: SharedText, name: SharedText, procedure: ProcedureId, span: Span) -> Self {
+    /// A run of which only this is known yet.
+    pub fn named(path: SharedText, name: SharedText, procedure: ProcedureId, span: Span) -> Self {
         Self {
             path,
             name,

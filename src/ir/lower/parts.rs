@@ -29,7 +29,7 @@ impl Accounts<'_> {
         }
     }
 
-    /// A remark on a part that decides nothing. Whoever asks what somebody has by then, beside something else, may want to be sure.
+    /// A remark on a part that decides nothing. There is none on a field that is asked for beside an `and`: the author may want to be sure.
     fn idle_part(&self, op: BinaryOp, part: &Expr) -> Option<Diagnostic> {
         if !self.is_new(part.span) {
             return None;

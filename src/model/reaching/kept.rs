@@ -14,7 +14,7 @@ pub enum Purpose {
     Other,
 }
 
-/// What comes of a condition of a scene where a run that it asks about has not happened.
+/// The effect of a condition of a scene if a run that it asks about has not happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untrue {
     /// Something may happen that its words do not say, or it is no condition.

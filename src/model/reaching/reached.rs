@@ -69,7 +69,7 @@ pub struct Reaching<'s> {
     pub exact: bool,
     /// What becomes of the value in hand in a scene.
     pub purpose: Purpose,
-    /// What comes of the condition in hand where it is not true.
+    /// The effect of the current condition if it is not true.
     pub untrue: Untrue,
     /// What is said of values of a scene where a run has not reached them, if one is found: by the places at which it is looked for.
     pub may_be_lost: BTreeMap<Span, Vec<Diagnostic>>,

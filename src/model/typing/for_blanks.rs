@@ -28,7 +28,7 @@ impl Typer<'_> {
     }
 
     /// The lines of a procedure that fill such a blank with a value.
-    fn lines_of(&self, filling: &Filling, takes: &dyn Fn(&Local) -> bool, value: &str) -> Vec<String> {
+    pub fn lines_of(&self, filling: &Filling, takes: &dyn Fn(&Local) -> bool, value: &str) -> Vec<String> {
         let locals = self.system.procedures[filling.asked_by].locals.iter();
         let blanks = locals.filter(|local| local.is_blank() && takes(local));
         blanks.map(|local| format!("{} {value}", local.name)).collect()

@@ -2,7 +2,7 @@
 
 use super::typer::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, Type};
+use crate::model::{Expr, Local, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase};
 
@@ -29,12 +29,13 @@ impl Typer<'_> {
     /// The line that fills a blank with this level: the blank in hand, if it takes it.
     fn line_for(&self, env: &Env, level: &str) -> Option<String> {
         let filling = env.filling.as_ref()?;
-        let mut blanks = self.system.procedures[filling.asked_by].locals.iter().filter(|local| {
+        let takes = |local: &Local| {
             let Type::Level(scale) = *local.ty.each() else { return false };
-            local.is_blank() && local.by.is_none() && self.system.scales[scale].level(level).is_some()
-        });
-        let first = blanks.clone().find(|local| local.name == filling.name).or_else(|| blanks.next())?;
-        Some(format!("{} {level}", first.name))
+            local.by.is_none() && self.system.scales[scale].level(level).is_some()
+        };
+        let lines = self.lines_of(filling, &takes, level);
+        let in_hand = format!("{} {level}", filling.name);
+        lines.iter().find(|line| **line == in_hand).or(lines.first()).cloned()
     }
 
     /// Dice added up where one die is wanted.
