@@ -217,3 +217,18 @@ fn a_change_that_was_undone_is_redone_and_so_is_what_was_undone_before_it() {
     session.edit(3, "set ada.oil = 6", None).expect("it is allowed");
     assert!(session.redo().expect("it is kept").is_none(), "another change takes the place of what was undone");
 }
+
+/// It is in no text of the page, so that nothing which is redone comes upon it.
+#[test]
+fn what_was_carried_over_and_has_no_place_outlasts_a_change() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "person ben", "set ben.oil = 8"]);
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5"]);
+    session.edit(7, "set ada.oil = 2", None).expect("it is allowed");
+    let state = session.state();
+    let state: Vec<(&str, &str)> = state.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
+    assert_eq!(state, [("ben.oil", "8"), ("ada.oil", "2")]);
+    let (again, _) = resumed(&memory, engine());
+    assert_eq!(again.state(), session.state());
+}
