@@ -403,3 +403,25 @@ fn writing_is_called_off_in_its_midst() {
         assert_eq!(refused.as_ref().map(code).as_deref(), Some("AZ714"), "{form:?}");
     }
 }
+
+/// How many variants there are of ada's arm and leg, each from nothing up to these numbers.
+fn variants(arm: u32, leg: u32) -> Result<usize, assize::engine::Failure> {
+    let mut shelf = Shelf::default();
+    let person = "kind person { arm : 0..9 = 0, leg : 0..99 = 0 }";
+    shelf.put(
+        "pond",
+        format!("system pond\n{person}\nprocedure angle by person {{ let fish = person.arm + person.leg }}"),
+    );
+    let scene = "use pond\nperson ada { arm 1, leg 1 }\nangle net by ada\n";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).expect("it compiles");
+    let varied = [format!("ada.arm 0..{arm}"), format!("ada.leg 0..{leg}")];
+    encounter.odds_varied(&varied, &OddsRequest::of(["E(net.fish)"])).map(|varied| varied.variants.len())
+}
+
+/// The book says how many there can be, so just as many are told.
+#[test]
+fn a_scene_has_so_many_variants() {
+    assert_eq!(variants(3, 99).expect("it is a line"), 400);
+    let refused = variants(5, 66).expect_err("402 are too many");
+    assert!(refused.to_string().contains("this makes more than 400 variants"), "{refused}");
+}
