@@ -216,7 +216,9 @@ fn in_scene(
     if !trial.without.as_ref().is_ok_and(|without| without.may_roll(mode)) {
         seed_without_dice(seeds::refuse_idle(&options, (&trial.with, mode), whom), terminal);
     }
-    remarks(&trial, &files::name(scene), terminal);
+    if whom.may_see(trial.with.most_kept()) {
+        remarks(&trial, &files::name(scene), terminal);
+    }
     let Verdicts { without, with, .. } = verdicts(arguments, &trial)?;
     // Whether they fall may depend on what is hidden.
     let scenes = [trial.without.as_ref().ok(), Some(&trial.with)];

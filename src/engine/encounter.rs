@@ -14,9 +14,9 @@ use super::use_errors::used_again;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::ir::expectation::Expectation;
-use crate::ir::lower::Checkpoint;
+use crate::ir::lower::{self, Checkpoint};
 use crate::machine::{Fault, Machine, State};
-use crate::model::{Scene, System, Thing, ThingId};
+use crate::model::{NamedModifier, Scene, System, Thing, ThingId};
 use crate::source::{SourceId, SourceKind, SourceMap};
 use crate::verdict::{Verdict, Visibility};
 
@@ -181,7 +181,8 @@ impl Encounter {
 
     /// The strictest visibility of anything in it: odds would reveal that.
     pub(crate) fn most_kept(&self) -> Visibility {
-        self.program.as_ref().map_or(Visibility::All, |program| program.secrecy.most_kept())
+        let values = self.program.as_ref().map_or(Visibility::All, |program| program.secrecy.most_kept());
+        Visibility::of_all(self.scene.named_modifiers.iter().map(kept)).max(values)
     }
 
     /// The values that were carried over and have no place here, by name.
@@ -216,16 +217,27 @@ impl Encounter {
 
     /// What stopped a run, for those who may see the numbers in it.
     pub(super) fn fault(&self, fault: &Fault, program: &Program) -> Failure {
-        self.failure(runtime_errors::diagnostic(fault, program)).only_for(runtime_errors::visibility(fault, program))
+        let found = self.failure(runtime_errors::diagnostic(fault, program));
+        found.only_for(runtime_errors::visibility(fault, program)).of_scene(self.most_kept())
     }
 
     /// The same for a run of which something has happened.
     pub(super) fn fault_after(&self, fault: &Fault, happened: Verdict, program: &Program) -> Failure {
-        self.fault(fault, program).after(happened, self.keeps_secrets())
+        self.fault(fault, program).after(happened)
     }
 
     /// A finding about its texts.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::of(self.sources.clone(), diagnostic)
+    }
+}
+
+/// For whom a named modifier is, whether or not anything uses it.
+fn kept(named: &NamedModifier) -> Visibility {
+    match (named.concealment, &named.known) {
+        (Some(concealment), _) => lower::visibility(concealment),
+        // That it is there is news to whoever does not know of it.
+        (None, Some(_)) => Visibility::Gm,
+        (None, None) => Visibility::All,
     }
 }

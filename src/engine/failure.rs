@@ -30,6 +30,8 @@ pub struct Failure {
     pub diagnostics: Diagnostics,
     /// Who may read them.
     visibility: Visibility,
+    /// The strictest visibility of anything in the scene that was run: whoever may not see that is not shown its lines.
+    most_kept: Visibility,
     /// The stopped run, if it was one.
     run: Option<Box<StoppedRun>>,
 }
@@ -39,16 +41,14 @@ pub struct Failure {
 struct StoppedRun {
     /// What had happened until then.
     happened: Verdict,
-    /// Whether the scene contains secrets: then its lines are not shown to players.
-    keeps_secrets: bool,
     /// Whether it is one of several that roll from the same seed.
     in_session: bool,
 }
 
 impl StoppedRun {
     /// The run continues from this seed once the error is corrected: players who knew it could foresee secret rolls.
-    fn seen_by(&self, audience: Audience) -> Verdict {
-        if self.in_session || self.keeps_secrets {
+    fn seen_by(&self, audience: Audience, most_kept: Visibility) -> Verdict {
+        if self.in_session || !most_kept.is_for_all() {
             self.happened.of_session_seen_by(audience)
         } else {
             self.happened.seen_by(audience)
@@ -62,7 +62,7 @@ impl Failure {
         if !diagnostics.has_errors() {
             diagnostics.push(Diagnostic::placeless(codes::EMPTY, "there is nothing here to run"));
         }
-        Self { sources, diagnostics, visibility: Visibility::All, run: None }
+        Self { sources, diagnostics, visibility: Visibility::All, most_kept: Visibility::All, run: None }
     }
 
     /// One finding.
@@ -93,12 +93,18 @@ impl Failure {
         Self { visibility, ..self }
     }
 
+    /// The same of a scene of which something is kept from those who may not see this.
+    #[must_use]
+    pub(super) fn of_scene(self, most_kept: Visibility) -> Self {
+        Self { most_kept, ..self }
+    }
+
     /// The failure of a run, with what had happened until then.
     #[must_use]
-    pub(super) fn after(self, happened: Verdict, keeps_secrets: bool) -> Self {
+    pub(super) fn after(self, happened: Verdict) -> Self {
         let refused = self.diagnostics.iter().find(|found| found.is_error()).map(|found| found.message.as_str().into());
         let happened = Verdict { refused, ..happened };
-        Self { run: Some(Box::new(StoppedRun { happened, keeps_secrets, in_session: false })), ..self }
+        Self { run: Some(Box::new(StoppedRun { happened, in_session: false })), ..self }
     }
 
     /// The same for an entry of a session, whose seed others roll from as well.
@@ -154,18 +160,13 @@ impl Failure {
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Failure {
         let run = self.run.as_ref();
-        let run = run.map(|run| Box::new(StoppedRun { happened: run.seen_by(audience), ..**run }));
+        let run = run.map(|run| Box::new(StoppedRun { happened: run.seen_by(audience, self.most_kept), ..**run }));
         if audience.may_see(self.visibility) {
-            let hides = audience == Audience::Players && run.as_ref().is_some_and(|run| run.keeps_secrets);
             let seen = Self { run, ..self.clone() };
-            return if hides { seen.without_words() } else { seen };
+            return if audience.may_see(self.most_kept) { seen } else { seen.without_words() };
         }
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
-        let help = match audience {
-            Audience::Players => "ask the game master",
-            Audience::Gm | Audience::Log => "it is hidden from the game master too, and shown only in the log",
-        };
-        let kept = Self::from(Diagnostic::placeless(code, KEPT).help(help));
+        let kept = Self::from(kept_from(audience, code));
         let refused = Some(SharedText::new_static(KEPT));
         let run = run.map(|run| {
             let happened = Verdict { refused, ..run.happened.without_seeds() };
@@ -186,6 +187,15 @@ impl Failure {
         let sources = self.sources.without_words_of_scenes(places);
         Self { sources, diagnostics: found.into_iter().collect(), ..self }
     }
+}
+
+/// What is said of a failure to an audience that must not know the reason.
+pub(super) fn kept_from(audience: Audience, code: Code) -> Diagnostic {
+    let help = match audience {
+        Audience::Players => "ask the game master",
+        Audience::Gm | Audience::Log => "it is hidden from the game master too, and shown only in the log",
+    };
+    Diagnostic::placeless(code, KEPT).help(help)
 }
 
 /// What an audience that must not know the reason is told.

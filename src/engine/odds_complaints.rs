@@ -1,11 +1,13 @@
 //! Why there are no odds, in the words of the scene.
 
+use super::failure::kept_from;
 use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::odds::crowd::{self, Crowd};
 use crate::drivers::odds::{Budget, OddsError};
 use crate::ir::{Address, Program, flow};
 use crate::source::Span;
+use crate::verdict::{Audience, Visibility};
 
 /// So many names, or groups of names, that tell situations apart are told.
 const MOST_TOLD: usize = 6;
@@ -13,6 +15,10 @@ const MOST_TOLD: usize = 6;
 /// Why so many questions about a program have no answer.
 pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
     match error {
+        // Players may not ask at all where anything is kept from them.
+        OddsError::Fault(fault) if runtime_errors::visibility(&fault, program) == Visibility::Hidden => {
+            kept_from(Audience::Gm, runtime_errors::diagnostic(&fault, program).code)
+        }
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
         OddsError::Budget { states, answers, budget, at, crowd } => {
             let so_far = so_far((states, answers), budget);

@@ -168,7 +168,7 @@ fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
 pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) -> Diagnostic {
     let fault = Fault { at, kind: FaultKind::Refused(refusal.clone(), Vec::new()) };
     let message = match refusal {
-        Refusal::Needs(words) | Refusal::CannotPay { what: words } => program.in_any_run(words),
+        Refusal::Needs(words) | Refusal::CannotPay { what: words, .. } => program.in_any_run(words),
         Refusal::OutOfRange { what, .. } => format!("`{what}` is outside its limits"),
         Refusal::OverBudget { what, unit, .. } => format!("more {unit} than allowed: {what}"),
         Refusal::Grouping { what } => what.to_string(),
@@ -205,7 +205,7 @@ fn refused(refusal: &Refusal, numbers: &[Value]) -> Words {
             };
             plain(codes::OUT_OF_RANGE, message)
         }
-        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
+        Refusal::CannotPay { what, .. } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
             let message = format!("{} {unit}, but only {} allowed: {what}", number(0), number(1));
             let help = known(0).zip(known(1)).map(|(spent, budget)| saving(spent, budget, unit));

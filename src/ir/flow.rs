@@ -231,8 +231,10 @@ pub fn writes(instruction: &Instruction, visit: &mut dyn FnMut(Register)) {
 pub fn told(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
     match instruction {
         Instruction::Choose(choose) => choose.question.operands().for_each(visit),
-        Instruction::Refuse { why: Refusal::Needs(words) | Refusal::CannotPay { what: words } } => {
-            words.operands().for_each(visit);
+        Instruction::Refuse { why: Refusal::Needs(words) } => words.operands().for_each(visit),
+        // That it is refused tells that too little is left.
+        Instruction::Refuse { why: Refusal::CannotPay { what, left } } => {
+            what.operands().chain([*left]).for_each(visit);
         }
         Instruction::Refuse {
             why:

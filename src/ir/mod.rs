@@ -289,8 +289,8 @@ pub enum Refusal {
     Needs(Wording),
     /// A number outside its limits: what it is, the value, the limits.
     OutOfRange { what: SharedText, value: Operand, low: Operand, high: Operand },
-    /// `pay` beyond what is there.
-    CannotPay { what: Wording },
+    /// `pay` beyond what is there: the words, and what would be left, which they come from.
+    CannotPay { what: Wording, left: Operand },
     /// A plan over its budget: what is spent and what is allowed.
     OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.

@@ -110,8 +110,10 @@ fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Operand)) {
             visit(spent);
             visit(budget);
         }
-        Refusal::Needs(words) | Refusal::CannotPay { what: words } => {
-            words.operands_mut().for_each(visit);
+        Refusal::Needs(words) => words.operands_mut().for_each(visit),
+        Refusal::CannotPay { what, left } => {
+            what.operands_mut().for_each(&mut *visit);
+            visit(left);
         }
         Refusal::Grouping { .. } => {}
     }

@@ -49,11 +49,11 @@ impl Secrecy {
         self.registers.is_empty() && self.veils.is_empty()
     }
 
-    /// For whom it is what is kept most. A line that is hidden as a whole is counted as the game master's as long as no value is
-    /// made in it.
+    /// For whom it is what is kept most, be it a value or a line as a whole.
     pub fn most_kept(&self) -> Visibility {
-        let values = Visibility::of_all(self.registers.values().copied());
-        if self.is_empty() { Visibility::All } else { values.max(Visibility::Gm) }
+        let lines = self.veils.iter().map(|veil| veil.visibility);
+        let kept = Visibility::of_all(self.registers.values().copied().chain(lines));
+        if self.is_empty() { Visibility::All } else { kept.max(Visibility::Gm) }
     }
 
     /// For whom everything is that the instruction tells, whatever it tells of.

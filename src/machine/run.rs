@@ -292,8 +292,8 @@ impl<'p> Machine<'p> {
         }
         let why = match why {
             Refusal::Needs(words) => Refusal::Needs(Wording::plain(self.filled(words, Visibility::Hidden))),
-            Refusal::CannotPay { what } => {
-                Refusal::CannotPay { what: Wording::plain(self.filled(what, Visibility::Hidden)) }
+            Refusal::CannotPay { what, left } => {
+                Refusal::CannotPay { what: Wording::plain(self.filled(what, Visibility::Hidden)), left: *left }
             }
             Refusal::Shown { .. }
             | Refusal::OutOfRange { .. }

@@ -89,7 +89,8 @@ pub struct Opened {
     pub session: String,
     /// So many entries are in its journal already.
     pub entries: usize,
-    /// A line that waits for an answer, or that a crash cut off. Entered again, it has the answers that were given then.
+    /// A line that waits for an answer, or that a crash cut off; not for players. Entered again, it has the answers that were given
+    /// then.
     pub unfinished: Option<String>,
     /// Why a new page had to begin; not for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]

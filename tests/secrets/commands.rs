@@ -147,6 +147,65 @@ fn the_game_master_who_does_not_ask_is_told_nothing_of_what_is_hidden() {
 }
 
 #[test]
+fn no_command_tells_the_game_master_which_hidden_number_refuses_all_runs() {
+    let folder = folder::empty(Path::new("secrets").join("refused_run"));
+    let system = SYSTEM.replace("number = 0 }\nprocedure", "number = 0, nerve : 0..9 = 0 }\nprocedure");
+    let scene = "use keep\nperson ada \"Ada\"\nhidden tally doom : number = 4242\nhidden set ada.nerve = doom\nlift climb by ada\n";
+    for (name, text) in [("keep.asz", system.as_str()), ("easy.asz", RULE), ("scene.asz", scene)] {
+        fs::write(folder.join(name), text).expect("a file can be written");
+    }
+    let asked = ASKED.iter().filter(|(_, words)| words.iter().all(|word| !word.contains("evening")));
+    for (command, words) in asked {
+        let told = told(&folder, ("lift climb by ada", "climb.weight"), (command, words), "gm");
+        assert!(!told.contains("4242"), "{command} {words:?}: {told}");
+    }
+    let log = assize(&folder, &["run", "scene.asz", "--dice", "99", "--for", "log"]);
+    assert!(log.contains("4242"), "{log}");
+}
+
+/// A modifier that nothing uses, or that nobody knows of yet, is a secret all the same.
+#[test]
+fn players_are_told_nothing_of_a_modifier_that_waits() {
+    let waiting = [
+        "secret modifier wire 4242 \"a wire\"\nlift climb by ada\n",
+        "modifier wire 4242 \"a wire\" known to nobody\nlift climb by ada { help wire }\n",
+        "hidden modifier wire 4242 \"a wire\"\nlift climb by ada\n",
+    ];
+    for (at, lines) in waiting.into_iter().enumerate() {
+        let folder = folder::empty(Path::new("secrets").join("waiting").join(at.to_string()));
+        let scene = format!("use keep\nperson ada \"Ada\"\n{lines}");
+        for (name, text) in [("keep.asz", SYSTEM), ("easy.asz", RULE), ("scene.asz", &scene)] {
+            fs::write(folder.join(name), text).expect("a file can be written");
+        }
+        let asked = ASKED.iter().filter(|(_, words)| words.iter().all(|word| !word.contains("evening")));
+        for (command, words) in asked.chain([&("odds", &["scene.asz", "wire"][..])]) {
+            let told = told(&folder, ("lift climb by ada", "wire"), (command, words), "players");
+            assert!(!told.contains("4242"), "{lines} {command} {words:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn the_prompt_warns_of_nothing_that_may_come_from_what_is_hidden() {
+    let told = |kept: &str| {
+        let folder = folder::empty(Path::new("secrets").join("prompt").join(kept));
+        let plot = format!("{kept} modifier wire 4242 \"a wire\" known to bo\n");
+        let lines = "use keep\nperson ada, person bo\nuse \"plot.asz\"\nlift climb by ada { help wire }\n";
+        for (name, text) in [("keep.asz", SYSTEM), ("plot.asz", &plot), ("lines.txt", lines)] {
+            fs::write(folder.join(name), text).expect("a file can be written");
+        }
+        let lines = fs::File::open(folder.join("lines.txt")).expect("it was written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let output = command.args(["repl", "--seed", "7"]).current_dir(folder).stdin(lines).output();
+        let output = output.expect("the program starts");
+        String::from_utf8([output.stdout, output.stderr].concat()).expect("it tells text")
+    };
+    let (hidden, secret) = (told("hidden"), told("secret"));
+    assert!(secret.contains("AZ612") && !hidden.contains("AZ612"), "{secret}\n{hidden}");
+    assert!(!hidden.contains("4242"), "{hidden}");
+}
+
+#[test]
 fn players_are_told_the_same_by_every_command_whatever_the_secret_is() {
     for secret in SECRETS {
         let [one, other] = TWO.map(|number| played(secret.0, number));

@@ -24,6 +24,9 @@ procedure need by person { ask secret burden : number = 0
   needs burden < 9 else "too heavy by far" }
 procedure open by person { ask burden : number = 0
   set person.wounds = burden }
+procedure spend by person { ask secret burden : number = 0
+  set person.wounds = burden
+  pay 4242 from person.wounds }
 procedure light by person { ask secret burden : number = 0
   decide heavy { 1 | burden > 3 
     0 | otherwise } }
@@ -77,6 +80,8 @@ fn players_are_not_told_the_number_that_is_in_the_way() {
         "pick wall by ada { burden ada.luck }",
         "secret open wall by ada { burden ada.luck }",
         "secret add ada.luck to ada.wounds",
+        "spend it by ada { burden ada.luck - 4239 }",
+        "secret set ada.wounds = 3\npay 4242 from ada.wounds",
     ];
     for line in lines {
         let failure = refused(line);
@@ -100,6 +105,33 @@ fn what_is_hidden_is_kept_from_the_game_master_as_well() {
     let failure = refused("hidden open wall by ada { burden ada.luck }");
     assert!(!failure.seen_by(Audience::Gm).to_string().contains("4242"));
     assert!(failure.seen_by(Audience::Log).to_string().contains("4242"));
+}
+
+/// What stops a run may be open: the lines around it may not be.
+#[test]
+fn a_line_beside_the_one_that_stops_a_run_is_kept_as_well() {
+    for (kept, whom) in [("secret", Audience::Players), ("hidden", Audience::Gm)] {
+        let failure = refused(&format!(
+            "{kept} tally doom : number = 4343\nopen wall by ada {{ burden ada.luck }}\n{kept} note \"4343\""
+        ));
+        let shown = |failure: &Failure| {
+            let found = failure.diagnostics.iter();
+            found.map(|found| render::human(found, &failure.sources, false)).collect::<String>()
+        };
+        assert!(shown(&failure).contains("4343"), "{}", shown(&failure));
+        assert!(!shown(&failure.seen_by(whom)).contains("4343"), "{kept}: {}", shown(&failure.seen_by(whom)));
+    }
+}
+
+#[test]
+fn odds_tell_no_hidden_number_that_refuses_all_runs() {
+    let scene = "use mill\nperson ada \"Ada\"\nhidden set ada.luck = 4343\nhidden set ada.wounds = ada.luck\nroll lamp by ada { burden 2 }";
+    let encounter = engine().compile("scene.asz", scene).expect("it is right until it is run");
+    for request in [OddsRequest::of(["P(lamp.crew = 7)"]), OddsRequest::of(["E(lamp.crew)"])] {
+        let failure = encounter.odds(&request).expect_err("nine wounds are the most");
+        assert!(!failure.to_string().contains("4343"), "{failure}");
+        assert!(failure.to_string().contains("for a reason that is not shown"), "{failure}");
+    }
 }
 
 #[test]

@@ -86,6 +86,10 @@ fn what_waits_or_has_changed_is_told_when_a_session_is_opened_again() {
     assert_eq!(served.end(), Some(0));
     let open = |lamps: &str| json!({"session": "one", "texts": {"lamps": lamps}, "for": "gm"});
     let mut served = Served::with(&words);
+    let players = json!({"session": "one", "texts": {"lamps": LAMPS}});
+    assert_eq!(served.done("session/open", players)["unfinished"], json!(null), "its text may hold a secret");
+    assert_eq!(served.end(), Some(0));
+    let mut served = Served::with(&words);
     let opened = served.done("session/open", open(LAMPS));
     assert_eq!((&opened["unfinished"], opened.get("page")), (&json!(twice), None));
     let asked = served.ask("session/enter", enter);

@@ -236,7 +236,8 @@ impl Repl<'_> {
 
     /// Shows what is worth a look in an entry. What nothing uses yet may be used by a later one.
     fn warn_of(&mut self, number: u64) {
-        let Some(known) = self.session.known() else { return };
+        let known = self.session.known();
+        let Some(known) = known.filter(|known| Audience::Gm.may_see(known.most_kept())) else { return };
         let sources = known.sources();
         let is_of_entry = |found: &&Diagnostic| {
             let source = found.labels.first().and_then(|label| sources.get(label.span.source));

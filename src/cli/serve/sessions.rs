@@ -105,7 +105,8 @@ impl Sessions {
         let opened = OpenSession { session: Arc::new(Mutex::new(session)), cancel: cancel.clone(), size };
         open.insert(name.clone(), opened);
         let page = resumed.page.map(|page| page.why.told(whom.into())).filter(|_| whom != For::Players);
-        Ok(Opened { session: name, entries, unfinished: resumed.unfinished, page })
+        let unfinished = resumed.unfinished.filter(|_| whom != For::Players);
+        Ok(Opened { session: name, entries, unfinished, page })
     }
 
     /// The session of that name.

@@ -103,7 +103,7 @@ impl<'m> Lowering<'m, '_> {
         let Some((low, high)) = target.limits else { return };
         let above = self.emit.binary(Binary::LessOrEqual, Operand::Value(low), value);
         if let Some(what) = cannot_pay {
-            self.emit.refuse_unless(above, Refusal::CannotPay { what });
+            self.emit.refuse_unless(above, Refusal::CannotPay { what, left: value });
             return;
         }
         let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));

@@ -85,6 +85,7 @@ use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, Scene, System};
 pub use checkpoint::Checkpoint;
+pub use emit::visibility;
 pub use followed::{Carried, Comes};
 pub use ledger::{Ledger, TakenAt};
 pub use limits::{Bounds, size};

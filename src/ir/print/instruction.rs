@@ -155,7 +155,7 @@ fn refused(program: &Program, why: &Refusal) -> String {
             let read = |of: &Operand| operand(program, *of);
             format!("{what} is {}, outside {}..{}", read(value), read(low), read(high))
         }
-        Refusal::CannotPay { what } => format!("cannot pay {}", wording(program, what)),
+        Refusal::CannotPay { what, .. } => format!("cannot pay {}", wording(program, what)),
         Refusal::OverBudget { what, spent, budget, unit } => {
             format!("{what} spends {} of {} {unit}", operand(program, *spent), operand(program, *budget))
         }
