@@ -53,16 +53,34 @@ pub fn seen_alone(happened: &Happened, audience: Audience) -> Option<Happened> {
     let alone = Verdict { events: vec![happened.clone()], ..Verdict::default() };
     let mut seen = alone.seen_by(audience).events.pop()?;
     if audience != Audience::Log {
-        if let Event::Sum { rows, .. } = &mut seen.event {
-            for row in rows {
-                row.reads = Arc::default();
-            }
-        }
-        if let Event::Computed { reads, .. } | Event::Resolved { reads, .. } | Event::Changed { reads, .. } =
-            &mut seen.event
-        {
-            *reads = Arc::default();
-        }
+        forget_names(&mut seen.event);
     }
     Some(seen)
+}
+
+/// Empties the lists of names of what something was computed from: what they name may turn out to be hidden later.
+fn forget_names(event: &mut Event) {
+    match event {
+        Event::Sum { rows, .. } => rows.iter_mut().for_each(|row| row.reads = Arc::default()),
+        Event::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = Arc::default()),
+        Event::Computed { reads, .. }
+        | Event::Totalled { reads, .. }
+        | Event::Resolved { reads, .. }
+        | Event::Changed { reads, .. } => *reads = Arc::default(),
+        Event::Begin { .. }
+        | Event::End { .. }
+        | Event::Step { .. }
+        | Event::Period { .. }
+        | Event::Rolled { .. }
+        | Event::Drawn { .. }
+        | Event::Chosen { .. }
+        | Event::Cut { .. }
+        | Event::Meaning { .. }
+        | Event::Stop { .. }
+        | Event::Said { .. }
+        | Event::House { .. }
+        | Event::Signal { .. }
+        | Event::Note { .. }
+        | Event::Reveal { .. } => {}
+    }
 }

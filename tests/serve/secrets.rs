@@ -60,7 +60,10 @@ fn players_learn_no_secret() {
 fn players_learn_no_secret_while_it_happens() {
     let mut served = Served::opened(&[]);
     let scene = "secret watch quiet by ada\nlight lamp by ada { secret wind 4242 }\nlight other by ada { wind 7 }";
-    let text = format!("use lamps\nperson ada\n{scene}\nset ada.oil = other.total");
+    let text = format!(
+        "use lamps\nperson ada, person bo\n{scene}\nset ada.oil = other.total\n\
+         roll leap : 1d6 + other.total\nturns {{ ada by other.total {{ note \"hers\" }}, bo by 2 {{ note \"his\" }} }}"
+    );
     let run = |whom: &str| json!({"text": text, "texts": {"lamps": LAMPS}, "seed": "7", "events": true, "for": whom});
     let told = heard(&mut served, "run", run("players"));
     assert!(told.contains("other") && !told.contains("4242") && !told.contains("quiet"), "{told}");
@@ -68,8 +71,11 @@ fn players_learn_no_secret_while_it_happens() {
     assert!(!lists.is_empty() && lists.iter().all(|list| list.starts_with("[]")), "{told}");
     let told = heard(&mut served, "run", run("log"));
     assert!(told.contains("4242") && told.contains("quiet") && told.contains("\"reads\":[\""), "{told}");
-    let changed = told.split("\"event\":\"changed\"").last().expect("there is one part at least");
-    assert!(changed.contains("\"reads\":[\"other.total\"]"), "a change has such a list as well: {changed}");
+    for event in ["changed", "totalled", "order"] {
+        let told = told.split("\"event\":").find(|told| told.starts_with(&format!("\"{event}\"")));
+        let told = told.unwrap_or_else(|| panic!("no {event} is told"));
+        assert!(told.contains("\"reads\":[\"other.total\"]"), "{event} has such a list as well: {told}");
+    }
 }
 
 #[test]
