@@ -54,6 +54,26 @@ fn steps_upwards_are_refused() {
     is_refused(&root, "inside/scene.asz");
 }
 
+/// A folder that is named holds the files in it, and no others that links in it lead to.
+#[test]
+fn no_command_on_a_folder_follows_a_link_out_of_it() {
+    let root = folders("linked_from_a_folder");
+    write(&root, "inside/scene.asz", "note   \"a knock\"\n");
+    write(&root, "outside/mistake.asz", "nota   \"from outside\"\n");
+    for name in ["party", "mistake"] {
+        symlink(format!("../outside/{name}.asz"), root.join(format!("inside/{name}.asz"))).expect("a link can be made");
+    }
+    for command in [&["check", "inside"][..], &["check", "--fix", "inside"], &["test", "inside"], &["fmt", "inside"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_assize")).current_dir(&root).args(command).output();
+        let output = output.expect("the program starts");
+        let told = String::from_utf8([output.stdout, output.stderr].concat()).expect("it tells text");
+        assert!(output.status.success() && !told.contains("outside"), "{command:?}: {told}");
+    }
+    let left = |file: &str| fs::read_to_string(root.join(file)).expect("it is there");
+    assert_eq!(left("outside/mistake.asz"), "nota   \"from outside\"\n");
+    assert_eq!(left("inside/scene.asz"), "note \"a knock\"\n", "what is in the folder is laid out");
+}
+
 #[test]
 fn links_are_refused() {
     let root = folders("links");

@@ -129,7 +129,7 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
 }
 
 /// The files that are named, and of each folder the scripts in it and in the folders within, by their names. What is hidden is
-/// left out, and a link to a folder is not followed: it could lead back.
+/// left out, and no link is followed: it could lead back, or to files of somebody else.
 pub(super) fn scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut files = Vec::new();
     for path in named {
@@ -159,9 +159,10 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
     for entry in entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
         // What is in the folder one is in is called by its name alone.
         let path = if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
-        if entry.file_type().map_err(unread)?.is_dir() {
+        let sort = entry.file_type().map_err(unread)?;
+        if sort.is_dir() {
             gather(&path, files)?;
-        } else if path.extension() == Some(OsStr::new("asz")) {
+        } else if sort.is_file() && path.extension() == Some(OsStr::new("asz")) {
             files.push(path);
         }
     }

@@ -49,6 +49,23 @@ fn what_is_written_is_there_when_it_is_opened_again() {
     assert!(!JournalFile::torn(&path).exists(), "nothing was torn");
 }
 
+/// What lies under the name for torn lines and is no file of ours stays as it is, and so does the journal.
+#[cfg(unix)]
+#[test]
+fn a_torn_line_is_put_aside_in_no_file_of_somebody_else() {
+    let path = fresh("linked.journal");
+    let other = fresh("theirs.txt");
+    fs::write(&other, "precious").expect("a file can be written");
+    let torn = [journal(&records(3)), b"{\"n\":4,\"rec".to_vec()].concat();
+    fs::write(&path, &torn).expect("a file can be written");
+    std::os::unix::fs::symlink(&other, JournalFile::torn(&path)).expect("a link can be made");
+    assert!(matches!(refusal(&path), JournalError::Io(..)), "{:?}", refusal(&path));
+    assert_eq!(fs::read(&other).expect("it is there"), b"precious");
+    assert_eq!(fs::read(&path).expect("it is there"), torn);
+    fs::remove_file(JournalFile::torn(&path)).expect("the link is there");
+    assert_eq!(open(&path).1, records(3));
+}
+
 #[test]
 fn a_second_program_is_refused_until_the_first_leaves() {
     let path = fresh("in use.journal");
