@@ -26,8 +26,8 @@ impl Encounter {
     ///
     /// This lays the scene out once for almost each value that it writes, so it is for checking a script and not for
     /// running it. Nothing is said of people and things, who may be written down in full, nor of settings in another file,
-    /// nor where somebody is cast. The trial of values has the steps of one call in all and heeds the engine's `Cancel`; of what it has
-    /// not come to by then nothing is said. Runs that are tried for a way out have the steps of a call each, so a scene with many lines that
+    /// nor where somebody is cast. The trial of values has a limited number of steps in all, never more than a call has, and heeds the
+    /// engine's `Cancel`; of what it has not come to by then, as at the end of a very long scene, nothing is said. Runs that are tried for a way out have the steps of a call each, so a scene with many lines that
     /// are always stopped takes long.
     ///
     /// ```

@@ -20,6 +20,9 @@ use crate::source::Span;
 /// What it may cost to find out why things make no difference, all of them together: beyond that a remark goes without its reason.
 const FOR_REASONS: u64 = 15_000_000;
 
+/// What it may cost to try other values, all of them together: of what is not tried by then nothing is said.
+const FOR_VALUES: u64 = 15_000_000;
+
 /// A scene that is laid out again and again.
 pub(super) struct Trial<'e> {
     pub(super) encounter: &'e Encounter,
@@ -75,7 +78,7 @@ impl<'e> Trial<'e> {
             known: known.collect(),
             steps,
             in_vain,
-            allowance: encounter.houses.bounds.allowance.afresh(),
+            allowance: encounter.houses.bounds.allowance.at_most(FOR_VALUES),
             for_reasons: encounter.houses.bounds.allowance.at_most(FOR_REASONS),
             for_conditions: encounter.houses.bounds.allowance.at_most(FOR_REASONS),
             known_as_written: vec![Known::default(); encounter.expectations.len() + 1],

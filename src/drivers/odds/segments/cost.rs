@@ -11,6 +11,10 @@ const LOOK_AFTER: u64 = 1024;
 /// Segments are left to the other engine where so many steps within them come for each situation that is allowed.
 const STEPS_A_SITUATION: usize = 8;
 
+/// The same where so many instructions are executed for each answer that may be followed: what many dice are put in order by takes long
+/// with few situations.
+const INSTRUCTIONS_AN_ANSWER: u64 = 200;
+
 /// Why it does not go on.
 #[derive(Debug)]
 pub enum Stop {
@@ -33,6 +37,7 @@ pub struct Cost<'a> {
     /// Rolls within segments and ways out of them, each with what is known there.
     steps_within: usize,
     answers: u64,
+    executed: u64,
     held: usize,
     pending: u64,
     /// The instructions that may be executed without a question.
@@ -44,8 +49,9 @@ pub struct Cost<'a> {
 impl<'a> Cost<'a> {
     pub fn new(ways: Ways<'a>, budget: Budget) -> Self {
         let (allowance, fuel) = (&ways.bounds.allowance, ways.bounds.fuel);
-        let (states, steps_within, answers, held, pending, at) = (0, 0, 0, 0, 0, Address(0));
-        Self { budget, allowance, progress: ways.progress, states, steps_within, answers, held, pending, fuel, at }
+        let (states, steps_within, answers, executed, held, pending, at) = (0, 0, 0, 0, 0, 0, Address(0));
+        let progress = ways.progress;
+        Self { budget, allowance, progress, states, steps_within, answers, executed, held, pending, fuel, at }
     }
 
     /// Whether to go on with the next step.
@@ -77,6 +83,15 @@ impl<'a> Cost<'a> {
         let most = self.budget.answers.saturating_add(1);
         self.answers = self.answers.saturating_add(answers).min(most);
         if self.answers == most { Err(self.too_much()) } else { self.steps(answers) }
+    }
+
+    /// So many more instructions were executed.
+    pub fn executed(&mut self, instructions: u64) -> Result<(), Stop> {
+        self.executed += instructions;
+        if self.executed / INSTRUCTIONS_AN_ANSWER > self.budget.answers {
+            return Err(Stop::Elsewhere);
+        }
+        self.steps(instructions)
     }
 
     /// So many more bytes are held. With little memory the other engine comes farther: it forgets what lies behind it.

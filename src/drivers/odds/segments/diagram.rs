@@ -210,14 +210,14 @@ impl<'c, 'p> Diagram<'c, 'p> {
         // A run that takes so long is stopped by the other engine, which says where.
         for executed in 0..self.cost.fuel {
             if let Some(cut) = self.code.cut_at(at).filter(|_| !begins) {
-                self.cost.steps(executed)?;
+                self.cost.executed(executed)?;
                 return self.exit(cut);
             }
             begins = false;
             match self.step(at)? {
                 Step::Next(next) => at = next,
                 Step::Node(id) => {
-                    self.cost.steps(executed)?;
+                    self.cost.executed(executed)?;
                     return Ok(id);
                 }
             }
