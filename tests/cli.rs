@@ -512,6 +512,23 @@ fn parts_of_a_simulation_are_put_together_as_one() {
 }
 
 #[test]
+fn a_part_without_runs_is_a_part_all_the_same() {
+    let folder = with_a_die("simulated_in_too_many_parts");
+    let simulate = |more: &[&str]| {
+        let words = [&["simulate", "night.asz", "P(lot.luck >= 5)", "-n", "1000", "--seed", "9"], more].concat();
+        let output = assize(&folder, &words);
+        assert_eq!(code(&output), Some(0), "{output:?}");
+        said(&output)
+    };
+    for (shard, file) in [("1/3", "a.json"), ("2/3", "b.json"), ("3/3", "c.json")] {
+        simulate(&["--shard", shard, "-o", file]);
+    }
+    assert!(simulate(&["--shard", "2/3"]).starts_with("0 runs from the seed 9"));
+    let merged = assize(&folder, &["merge", "night.asz", "a.json", "b.json", "c.json"]);
+    assert_eq!((code(&merged), said(&merged)), (Some(0), simulate(&[])));
+}
+
+#[test]
 fn what_does_not_belong_together_is_not_put_together() {
     let folder = with_a_die("simulated_apart");
     let simulate = |words: &[&str]| {

@@ -119,6 +119,9 @@ pub(super) fn instead(
 /// What the runs come to, with what they say.
 fn counted(work: &Work<'_>, asked: Asked, terminal: &mut Terminal) -> Result<(Kept, Vec<Estimate>), Exit> {
     let refused = |failure: Failure, terminal: &mut Terminal| terminal.fail(&failure, Exit::Refused);
+    if work.blocks() == 0 {
+        return nothing_to_run(work, asked).map_err(|failure| refused(failure, terminal));
+    }
     let counts = work.on_all_cores().map_err(|failure| refused(failure, terminal))?;
     let Some(counts) = counts else {
         terminal.warn("stopped before any run was counted\n");
@@ -131,6 +134,13 @@ fn counted(work: &Work<'_>, asked: Asked, terminal: &mut Terminal) -> Result<(Ke
         terminal.warn(&format!("stopped after {} runs; these are included\n", kept.counts().runs()));
     }
     Ok((kept, estimates))
+}
+
+/// There are more parts than blocks of runs. A part without runs is one all the same: whoever merges all parts need not know.
+fn nothing_to_run(work: &Work<'_>, asked: Asked) -> Result<(Kept, Vec<Estimate>), Failure> {
+    let counts = work.simulation.block(work.seed, 0, 0)?;
+    let part = Part { seed: work.seed, runs: work.runs, shard: work.shard, counted: 0 };
+    Ok((Kept::new(part, asked, counts), Vec::new()))
 }
 
 fn counts_are_fewer(work: &Work<'_>, kept: &Kept) -> bool {
