@@ -126,28 +126,32 @@ impl Session {
         known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
     }
 
-    /// How the page is run once more with all the answers it had; `None` where none were needed, where somebody judged, and where one
-    /// is hidden from the game master.
+    /// How the page is run once more with all the answers it had, or why no command does that; `None` where none were needed.
     fn again(&self, cast: &Cast) -> Option<String> {
         let is_hidden = |happened: &&Happened| !Audience::Gm.may_see(happened.visibility);
         if self.events().iter().any(is_hidden) {
-            return None;
+            return Some(impossible("is hidden"));
         }
+        let mut judged = "";
         let (mut dice, mut choices): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for Exchange { path, reply, .. } in self.asked() {
             match reply {
                 Reply::Faces { faces, how, .. } if how != How::Stated => dice.extend(faces.iter().map(i64::to_string)),
                 Reply::Card { card, how } if how != How::Stated => dice.push(card.to_string()),
                 Reply::Chosen { option, how: How::Person } => choices.push(format!(" --choose \"{path}={option}\"")),
-                Reply::Judged | Reply::Best => return None,
+                Reply::Judged => judged = " --mode deliberate",
+                Reply::Best => return Some(impossible("was declared")),
                 Reply::Faces { .. } | Reply::Card { .. } | Reply::Chosen { .. } | Reply::ToBeRolled => {}
             }
+        }
+        if !judged.is_empty() && !dice.is_empty() {
+            return Some(impossible("was judged, and something was rolled"));
         }
         let dice = if dice.is_empty() { String::new() } else { format!(" --dice {}", dice.join(",")) };
         let cast = cast.iter().map(|(role, thing)| format!(" --cast \"{role}={thing}\""));
         let cast = cast.collect::<String>();
         let choices = choices.concat();
-        let words = clean::line(&[cast, dice, choices].concat());
+        let words = clean::line(&[cast, dice, choices, judged.to_owned()].concat());
         let head = "# To repeat this with the dice, cards and choices of the session:\n#   assize run FILE";
         (!words.is_empty()).then(|| format!("{head}{words}\n"))
     }
@@ -188,4 +192,9 @@ fn set_again(Carried { name, value, visibility }: &Carried) -> String {
         Visibility::Hidden => "hidden ",
     };
     format!("{secrecy}set {name} = {value}")
+}
+
+/// Why no command runs a page once more.
+fn impossible(why: &str) -> String {
+    format!("# Something here {why}, so no command repeats all of it.\n")
 }

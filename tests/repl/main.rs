@@ -362,6 +362,27 @@ fn what_is_saved_says_how_it_is_run_with_the_same_dice_and_choices() {
 }
 
 #[test]
+fn what_is_saved_says_why_no_command_repeats_it() {
+    let judged = "use ttomp\nactor inez \"Inez\"\n:mode deliberate\naction slip by inez { task sneak }\n";
+    let rolled = "choose way \"how?\" by inez { jump { roll leap : 1d6 }, wait { note \"a knock\" } }\njump\n";
+    let cases = [
+        (judged.to_owned(), "#   assize run FILE --mode deliberate\n"),
+        (
+            [judged, ":mode random\nroll leap : 1d6\n"].concat(),
+            "# Something here was judged, and something was rolled, so no",
+        ),
+        ([judged, "hidden note \"a knock\"\n"].concat(), "# Something here is hidden, so no command"),
+        ([&judged.replace(":mode deliberate", ":mode random"), rolled].concat(), "#   assize run FILE --dice"),
+    ];
+    for (at, (lines, words)) in cases.iter().enumerate() {
+        let folder = folder(&format!("save why {at}"));
+        let output = play(&folder, &["--seed", "7"], &[lines, ":save evening.asz\n"].concat());
+        let script = fs::read_to_string(folder.join("evening.asz")).expect("it was written");
+        assert!(script.contains(words), "{script}{}", complained(&output));
+    }
+}
+
+#[test]
 fn what_was_undone_can_be_left_out_and_a_title_given() {
     let folder = folder("export");
     let lines = "use stones\nperson ada\nlift gate by ada\n:undo\nlift wall by ada\n:export all.md players\n\
