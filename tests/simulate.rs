@@ -77,6 +77,28 @@ fn estimates_lie_within_their_bounds_of_exact_odds() {
     assert!(furthest <= 1.0, "{furthest} bounds apart");
 }
 
+/// Rounds are drawn one by one, each with one draw; where a round is the last one, and what ends them before, is in the odds.
+#[test]
+fn rounds_are_estimated_as_their_odds_say() {
+    let round = "stall one by ada { }\n";
+    let scenes = [
+        format!("repeat up to 6 {{ {round} }}"),
+        format!("repeat up to 9 until ada.coins <= 27 or ada.coins >= 33 {{ {round} }}"),
+        format!(
+            "repeat up to 3 {{ {round} }}\nrepeat up to 4 until ada.coins > 40 {{ roll luck : 1d6\nadd luck to ada.coins }}"
+        ),
+        format!(
+            "if ada.coins > 3 {{ repeat up to 2 {{ {round} }} }}\nroll luck : highest 1 of 3d6\nset ada.coins = ada.coins + luck"
+        ),
+    ];
+    for scene in scenes {
+        let scene = format!("use fair\nguest ada\n{scene}");
+        let questions = ["P(ada.coins > 30)", "E(ada.coins)", "P(ada.coins = 29)"];
+        let furthest = furthest((FAIR, &scene), (FAIR, &scene), &questions);
+        assert!(furthest <= 1.0, "{furthest} bounds apart: {scene}");
+    }
+}
+
 #[test]
 fn one_wrong_side_card_or_limit_is_noticed() {
     for (right, wrong) in [("of 3d6", "of (2d6 + 1d5)"), ("9 cards", "8 cards"), ("total >= 10", "total > 10")] {

@@ -63,7 +63,7 @@ impl From<&SimulateRequest> for OddsRequest {
 /// An encounter made ready to be run many times. Threads may share it.
 ///
 /// Runs are counted off in blocks of [`Simulation::BLOCK`], and each block has dice of its own, so the counts are the same whoever
-/// makes which block. The dice are those of the stream `simulate/1`, which serves no run: whoever simulates a scene with a seed
+/// makes which block. The dice are those of the stream `simulate/2`, which serves no run: whoever simulates a scene with a seed
 /// learns nothing of how the scene goes with that seed.
 ///
 /// ```
@@ -168,15 +168,15 @@ impl Simulation {
         let program = &self.queries.program;
         let mut tallies: Vec<BTreeMap<(Value, bool), u64>> = vec![BTreeMap::new(); self.groups.len()];
         let mut refused: BTreeMap<u32, u64> = BTreeMap::new();
-        let mut count = |run: Result<&[Value], Address>| {
+        let mut count = |run: Result<&[Value], Address>, times: u64| {
             let results = match run {
                 Ok(results) => results,
-                Err(at) => return *refused.entry(at.0).or_default() += 1,
+                Err(at) => return *refused.entry(at.0).or_default() += times,
             };
             let value = |place: usize| results.get(place).copied().flatten();
             for (tally, (result, given)) in tallies.iter_mut().zip(&self.groups) {
                 let counts = given.is_none_or(|given| is_yes(value(given)));
-                *tally.entry((value(*result), counts)).or_default() += 1;
+                *tally.entry((value(*result), counts)).or_default() += times;
             }
         };
         let mut dice = blocks::block(seed, number);

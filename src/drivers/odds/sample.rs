@@ -3,6 +3,7 @@
 use super::branching::{Fork, Forks};
 use super::explore::start;
 use super::request::{Budget, OddsError, Ways};
+use super::segments::{self, Lots};
 use super::slices::{check, reduced};
 use crate::drivers::{by_mode, deliberate};
 use crate::ir::passes::Reduced;
@@ -13,10 +14,15 @@ use crate::semantics::chance::sequential::Sequential;
 /// What a run comes to: its results, as they stand in the program, or where it is refused.
 pub type Run<'r> = Result<&'r [Value], Address>;
 
+/// What it may cost to follow all runs beforehand, so that each needs only a few draws: less than a tenth of a second.
+const FOLLOWED: Budget = Budget { states: 20_000, answers: 100_000, memory: 64 * 1024 * 1024 };
+
 /// A program, made ready for many runs.
 #[derive(Clone, Debug)]
 pub struct Samples {
     reduced: Reduced,
+    /// All that may come of it, where that is little: then nothing is executed any more.
+    lots: Option<Lots>,
 }
 
 impl Samples {
@@ -26,11 +32,13 @@ impl Samples {
     /// When the program breaks its invariants.
     pub fn of(program: &Program, ways: Ways<'_>) -> Result<Self, OddsError> {
         check(program)?;
-        Ok(Self { reduced: reduced(program, ways) })
+        let reduced = reduced(program, ways);
+        let lots = segments::lots((&reduced.program, &|| Forks::new(&reduced.program, ways, FOLLOWED)), ways, FOLLOWED);
+        Ok(Self { reduced, lots })
     }
 
     /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program, or where it
-    /// is refused.
+    /// is refused, and in how many runs that is so.
     ///
     /// # Errors
     /// When a run cannot go on; it is told of the whole program, which is handed in once more.
@@ -38,7 +46,25 @@ impl Samples {
         &self,
         (whole, ways): (&Program, Ways<'_>),
         (runs, dice): (u64, &mut Sequential),
-        count: &mut dyn FnMut(Run<'_>),
+        count: &mut dyn FnMut(Run<'_>, u64),
+    ) -> Result<(), OddsError> {
+        let Some(lots) = &self.lots else { return self.executed((whole, ways), (runs, dice), count) };
+        let mut times = vec![0; lots.ends()];
+        for _ in 0..runs {
+            times[lots.draw(dice)] += 1;
+        }
+        for (end, times) in times.into_iter().enumerate().filter(|(_, times)| *times > 0) {
+            count(Ok(lots.results(end)), times);
+        }
+        Ok(())
+    }
+
+    /// The same, with each run executed.
+    fn executed(
+        &self,
+        (whole, ways): (&Program, Ways<'_>),
+        (runs, dice): (u64, &mut Sequential),
+        count: &mut dyn FnMut(Run<'_>, u64),
     ) -> Result<(), OddsError> {
         let program = &self.reduced.program;
         let begin = start(program, ways.drawn);
@@ -52,14 +78,14 @@ impl Samples {
                 let OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) = &stopped else {
                     return Err(stopped);
                 };
-                count(Err(*at));
+                count(Err(*at), 1);
                 continue;
             }
             let registers = &sampling.machine.state().registers;
             let value = |place: u32| registers.get(place as usize).copied().flatten();
             results.clear();
             results.extend(program.results.iter().map(|result| value(result.register.0)));
-            count(Ok(&results));
+            count(Ok(&results), 1);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! The stream `simulate/1`: for many runs at once, none of which is ever replayed. No run by this seed rolls these
+//! The stream `simulate/2`: for many runs at once, none of which is ever replayed. No run by this seed rolls these
 //! dice, so a simulation of a scene reveals nothing about how it will go.
 //!
 //! Runs are grouped in blocks, and each block draws from its own stream. So the blocks can be run in any order, on any
-//! number of machines. It is defined here completely, so that any language can repeat it:
+//! number of machines:
 //!
 //! 1. **Key.** The 32 bytes of keyed BLAKE3 of the number of the block, 64 bits, little-endian, counted from 0; the key is the 16
 //!    bytes of the seed, the first hexadecimal digits first, and behind them the ASCII `assize/simulate1`.
@@ -10,12 +10,14 @@
 //!    after the other, and each draws in the order of its script.
 //! 3. **Card.** Cards that a script cannot tell apart may count as one that is there several times. Of `n` cards that are left,
 //!    sorted, the one at the place of a draw in `0..n`.
+//! 4. **Lots.** Where all that may come of a program is little, it is followed beforehand, and each draw decides a stretch of it with all
+//!    dice in it. Which stretches these are is up to the program that simulates: the same version gives the same counts everywhere.
 
 use super::Seed;
 use super::sequential::Sequential;
 
 /// The name of the stream.
-pub const NAME: &str = "simulate/1";
+pub const NAME: &str = "simulate/2";
 
 /// What the key of a block holds besides the seed.
 const PURPOSE: &[u8; 16] = b"assize/simulate1";

@@ -41,6 +41,7 @@ mod packing;
 mod backward;
 mod levels;
 mod limbs;
+mod lots;
 mod marginals;
 mod solve;
 mod ties;
@@ -52,6 +53,7 @@ use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Program};
 use code::{Asking, Code, Cutting};
 use cost::{Cost, Stop};
+pub(super) use lots::Lots;
 pub(super) use marginals::Alone;
 
 /// The odds of a reduced program, whose questions are answered by `forks`; `None` if this engine does not do it.
@@ -95,6 +97,23 @@ pub(super) fn odds_of_each<'a>(
         }
     }
     None
+}
+
+/// What a program comes to, to be drawn from; `None` if this engine does not do it within the budget, which is a small one.
+pub(super) fn lots<'a>(
+    (program, forks): (&'a Program, &dyn Fn() -> Forks<'a>),
+    ways: Ways<'a>,
+    budget: Budget,
+) -> Option<Lots> {
+    if !is_taken(program, ways) {
+        return None;
+    }
+    let drawn = |cutting| {
+        let code = Code::of((program, ways.drawn), (cutting, true), Asking::Together, budget.memory)?;
+        let explored = explore::explore(&code, forks(), Cost::new(ways, budget)).ok()?;
+        Lots::of(&code, &explored).ok()
+    };
+    drawn(Cutting::Heads).or_else(|| drawn(Cutting::Rolls))
 }
 
 fn attempt_each<'a>(
