@@ -75,6 +75,7 @@ mod compiling;
 mod course;
 mod coverage;
 mod deciding;
+mod defaults;
 mod each_value;
 mod everything;
 mod hinges;

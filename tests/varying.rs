@@ -268,3 +268,18 @@ fn what_an_expectation_writes_is_no_part_of_the_scene() {
     let found = told(&folder, &["--reach", "E(net.fish) >= 13"]);
     assert!(found.contains("net.bait") && !found.contains("spear"), "{found}");
 }
+
+#[test]
+fn what_is_left_at_its_default_can_be_varied() {
+    let folder = pond("defaults");
+    let table = told(&folder, &["E(rod.fish)", "--vary", "rod.bait 0..2"]);
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[..3], [["0*", "7.50"], ["1", "8.50"], ["2", "9.50"]], "{table}");
+    let table = told(&folder, &["E(net.fish)", "--vary", "net.at"]);
+    assert!(table.contains("low*") && table.contains("high "), "{table}");
+    // What the scene writes comes first: only one `bait` is written.
+    let written = told(&folder, &["E(net.fish)", "--vary", "bait 3..4"]);
+    assert!(written.starts_with("net.bait"), "{written}");
+    let complaint = complaint(&folder, &["E(net.fish)", "--vary", "wind 0..2", "--vary", "rod.story"]);
+    assert!(complaint.contains("this scene has no value named `rod.story`"), "{complaint}");
+}

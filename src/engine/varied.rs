@@ -5,7 +5,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::OddsRequest;
 use super::varied_values::{Said, too_many};
-use super::varying::Varied;
+use super::varying::{Varied, places_of};
 
 /// More variants than this are not worked out.
 const MOST_VARIANTS: usize = 400;
@@ -35,7 +35,8 @@ pub struct Variant {
 impl Encounter {
     /// Odds of the scene with other values. What is varied is the name of a blank, a field or what is said of an item, and the
     /// values: `value 0..3`, `climb.grip poor, good`, `ada.skill` for all of them; `without` leaves it out. A name may be
-    /// longer where several lines have it, up to its reason in quotes, or to its number among them: `climb.value(2)`. What the scene
+    /// longer where several lines have it, up to its reason in quotes, or to its number among them: `climb.value(2)`. It may be at its
+    /// default, too, and not be written at all. What the scene
     /// itself says is among the values in any case. Of several that are varied, every combination is a variant.
     ///
     /// ```
@@ -56,7 +57,10 @@ impl Encounter {
     /// When nothing has such a name, when something else has it as well, when it is named twice, when a value cannot stand there, when
     /// no values are named and too many could stand there, or when there are too many variants.
     pub fn odds_varied<S: AsRef<str>>(&self, vary: &[S], request: &OddsRequest) -> Result<Variants, Failure> {
-        let varied = Varied::read_all(self, vary).map_err(|found| self.failure(found))?;
+        let vary: Vec<&str> = vary.iter().map(|spec| spec.as_ref().trim()).collect();
+        let with_defaults = self.with_defaults_of(&places_of(self), &vary)?;
+        let base = with_defaults.as_ref().unwrap_or(self);
+        let varied = Varied::read_all(base, &vary).map_err(|found| self.failure(found))?;
         let count = varied.iter().map(|one| one.values.len()).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|count| count > MOST_VARIANTS) {
             return Err(self.failure(too_many(MOST_VARIANTS)));
@@ -68,22 +72,23 @@ impl Encounter {
                 .flat_map(|before: Vec<usize>| (0..one.values.len()).map(move |at| [before.as_slice(), &[at]].concat()))
                 .collect();
         }
-        let variants = variants.into_iter().map(|chosen| self.variant(&varied, &chosen, request)).collect();
+        let variants = variants.into_iter().map(|chosen| self.variant((base, &varied), &chosen, request)).collect();
         Ok(Variants { varied: varied.into_iter().map(|one| one.name).collect(), variants })
     }
 
-    fn variant(&self, varied: &[Varied], chosen: &[usize], request: &OddsRequest) -> Variant {
+    /// A variant of `base`, which is the same scene with the defaults that are varied.
+    fn variant(&self, (base, varied): (&Self, &[Varied]), chosen: &[usize], request: &OddsRequest) -> Variant {
         let values = varied.iter().zip(chosen).filter_map(|(one, at)| Some((one, *one.values.get(*at)?)));
         let (mut says, mut changes) = (Vec::new(), Vec::new());
         for (one, value) in values {
-            says.push(value.in_words(self, one.place));
+            says.push(value.in_words(base, one.place));
             if let Said::Instead(other) = value {
                 changes.push((one.place, other));
             }
         }
         let as_written = changes.is_empty();
         let odds =
-            if as_written { self.odds(request) } else { self.with(&changes).and_then(|other| other.odds(request)) };
+            if as_written { self.odds(request) } else { base.with(&changes).and_then(|other| other.odds(request)) };
         Variant { says, as_written, odds }
     }
 }
