@@ -104,7 +104,9 @@ impl Reading<'_> {
             let message = format!("`{name}` cannot have any other value");
             return Err(complaint(message, "vary a number, a level, a die, yes or no, or a person"));
         }
-        let mut values: Vec<Other> = others.into_iter().chain(now(encounter, place)).collect();
+        // Without a default there is the default.
+        let others = others.into_iter().filter(|other| *other != Other::LeftOut || !written.is_default(place));
+        let mut values: Vec<Other> = others.chain(now(encounter, place)).collect();
         values.sort_by_key(|value| match value {
             Other::LeftOut | Other::Asked => (0, 0),
             Other::Number(number) => (1, *number),
