@@ -28,13 +28,13 @@ impl Encounter {
             reason: None,
             is_offered: false,
         };
-        let names = Names::of(all.iter().map(named).collect(), "values");
+        let left_out = Names::of(all.iter().map(named).collect(), "values");
         let mut scene: Option<Scene> = None;
         for text in texts {
             if !matches!(known.find(text), Ok(None)) {
                 continue;
             }
-            let Some((found, _)) = names.find(text).map_err(|complaint| self.failure(complaint))? else { continue };
+            let Some((found, _)) = left_out.find(text).map_err(|complaint| self.failure(complaint))? else { continue };
             if let Some(default) = all.iter().find(|default| default.holder == found.what.holder) {
                 write(scene.get_or_insert_with(|| self.scene.clone()), default);
             }

@@ -13,7 +13,7 @@ const ALL: u128 = 1 << 64;
 #[derive(Clone, Debug)]
 pub(in crate::drivers::odds) struct Lots {
     situations: Vec<Situation>,
-    lots: Vec<Lot>,
+    columns: Vec<Lot>,
     /// The results at all ends, one end after the other.
     results: Vec<Value>,
     /// So many stand at each end.
@@ -49,12 +49,12 @@ impl Lots {
     pub(super) fn of(code: &Code<'_>, explored: &Explored<'_, '_>) -> Result<Self, Stop> {
         let (graph, program) = (&explored.graph, code.program);
         let mut made =
-            Self { situations: Vec::new(), lots: Vec::new(), results: Vec::new(), each: program.results.len() };
+            Self { situations: Vec::new(), columns: Vec::new(), results: Vec::new(), each: program.results.len() };
         let mut ends = 0;
         for place in 0..graph.keys.len() {
             let cut = code.cut(graph.cuts[place]);
             let mut situation =
-                Situation { first: made.lots.len(), count: 0, part: cut.part, rounds: code.rounds_of(cut.part) };
+                Situation { first: made.columns.len(), count: 0, part: cut.part, rounds: code.rounds_of(cut.part) };
             if cut.is_end {
                 situation.first = ends;
                 ends += 1;
@@ -68,7 +68,7 @@ impl Lots {
                 let leads = ways.map(|way| (graph.to[way], graph.behind[way]));
                 let columns = columns(&weights, kernel.of).ok_or(Stop::TooWide)?;
                 let lots = columns.into_iter().zip(leads);
-                made.lots.extend(lots.map(|((below, other), (to, behind))| Lot { below, other, to, behind }));
+                made.columns.extend(lots.map(|((below, other), (to, behind))| Lot { below, other, to, behind }));
             }
             made.situations.push(situation);
         }
@@ -94,10 +94,10 @@ impl Lots {
                 return situation.first;
             }
             let wide = u128::from(dice.word()) * situation.count as u128;
-            let column = situation.first + (wide / ALL) as usize;
-            let lot = &self.lots[column];
+            let column = situation.first + usize::try_from(wide / ALL).unwrap_or(0);
+            let lot = &self.columns[column];
             let is_own = wide % ALL < u128::from(lot.below);
-            let way = if is_own { lot } else { &self.lots[situation.first + lot.other] };
+            let way = if is_own { lot } else { &self.columns[situation.first + lot.other] };
             if way.behind == NONE {
                 place = way.to as usize;
                 if self.situations[place].part != situation.part {
