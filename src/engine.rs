@@ -124,6 +124,7 @@ mod steps;
 mod stopped_runs;
 mod stored;
 mod taken_above;
+mod titles;
 mod told_refusals;
 mod told_results;
 mod trial;

@@ -1,6 +1,6 @@
 //! `assize odds FILE [QUESTION…]`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -347,7 +347,7 @@ fn csv(odds: &Odds) -> String {
 }
 
 fn html(odds: &Odds, arguments: &Arguments) -> String {
-    let (title, whom) = (name(&arguments.file), Audience::from(arguments.whom));
+    let (title, whom) = (title(&arguments.file), Audience::from(arguments.whom));
     let fractions = Fractions::of(arguments.exact);
     let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
     match odds {
@@ -361,6 +361,11 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
         Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all, fractions)),
         Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach, fractions)),
     }
+}
+
+/// What a page is of: the scene by the name of its file, wherever that lies.
+fn title(file: &Path) -> String {
+    file.file_name().map_or_else(|| name(file), |file| file.to_string_lossy().into_owned())
 }
 
 /// A number of megabytes, of which the bytes can be counted.

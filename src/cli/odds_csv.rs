@@ -8,6 +8,9 @@ use crate::engine::{Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview,
 /// What stands above the columns.
 const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
 
+/// And above those of results, which have titles and may say what their levels mean.
+const OF_RESULTS: [&str; 2] = ["title", "meaning"];
+
 /// Answers as rows: of a distribution one for each value, of anything else one with its number.
 pub(super) fn of_answers(answers: &[Chance]) -> String {
     let rows = answers.iter().flat_map(|answer| match &answer.distribution {
@@ -19,11 +22,19 @@ pub(super) fn of_answers(answers: &[Chance]) -> String {
 
 /// Results as rows, one for each value.
 pub(super) fn of_overview(overview: &Overview) -> String {
+    let heads = HEADS.into_iter().chain(OF_RESULTS).map(str::to_owned).collect();
     let rows = overview.results.iter().flat_map(|result| {
         let spread = result.spread.as_ref().ok();
-        rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
+        let rows = rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default());
+        rows.into_iter().map(|row| {
+            let meaning = result.meanings.get(&row[1]).cloned().unwrap_or_default();
+            let title = result.title.clone().unwrap_or_default();
+            row.into_iter().chain([title, meaning]).collect()
+        })
     });
-    table(rows.chain(overview.refused.iter().map(row_of)))
+    let refused = overview.refused.iter().map(row_of);
+    let refused = refused.map(|row| row.into_iter().chain([String::new(), String::new()]).collect());
+    [heads].into_iter().chain(rows).chain(refused).map(|row: Vec<String>| line(&row)).collect()
 }
 
 /// Variants as rows: what each says, a question, and its answer.

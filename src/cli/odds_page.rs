@@ -4,8 +4,10 @@ use dashu_ratio::RBig;
 
 use super::distributions::brief;
 use super::odds_lines::{AMONG_ALL, STOPPED, answer};
-use super::odds_rows::{Fractions, Row, few_rows, left_out, part_of, readable, without_tables};
-use crate::engine::{Chance, ChanceKind, Overview, ResultKind, Spread, percent};
+use super::odds_rows::{
+    Fractions, MAIN, OTHERS, Row, asked_by, by_weight, few_rows, left_out, part_of, readable, without_tables,
+};
+use crate::engine::{Chance, ChanceKind, Overview, ResultKind, ResultOdds, Spread, percent};
 use crate::verdict::html::{escape, styled};
 
 /// How the page looks, beside the pages of verdicts.
@@ -31,14 +33,13 @@ pub(super) struct Heading<'a> {
 /// A page with a table for each result that chance decides about, and lists of the others.
 pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String {
     let mut body = head(heading, overview.given_always);
-    for result in &overview.results {
-        let Ok(spread) = &result.spread else { continue };
-        if result.is_open() {
-            let also = if result.also.is_empty() { None } else { Some(format!("also {}", result.also.join(", "))) };
-            let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
-            let beside: Vec<String> = also.into_iter().chain(middle).collect();
-            body += &section((&result.name, &beside.join("; ")), result.kind, spread, heading.exact);
+    let (main, others) = by_weight(overview);
+    let are_two = !main.is_empty() && !others.is_empty();
+    for (group, results) in [(MAIN, main), (OTHERS, others)] {
+        if are_two {
+            body.extend(["<h2 class=\"group\">", group, "</h2>\n"]);
         }
+        body.extend(results.into_iter().map(|result| of_result(result, heading.exact)));
     }
     for (head, names) in without_tables(overview) {
         body.extend(["<p>", &escape(head), ": ", &escape(&names.join(", ")), "</p>\n"]);
@@ -58,6 +59,20 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
     page(heading, &body)
 }
 
+/// The table of a result under its title, or else its name.
+fn of_result(result: &ResultOdds, exact: bool) -> String {
+    let Ok(spread) = &result.spread else { return String::new() };
+    let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
+    let also = (!result.also.is_empty()).then(|| format!("also {}", result.also.join(", ")));
+    let (name, names) = match &result.title {
+        Some(title) => (title, Some(asked_by(result))),
+        None => (&result.name, also),
+    };
+    let beside: Vec<String> = names.into_iter().chain(middle).collect();
+    let says = |label: &str| result.meanings.get(label).map(String::as_str);
+    section((name, &beside.join("; ")), (result.kind, spread), &says, exact)
+}
+
 /// A page with the answers to questions.
 pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
     let fractions = Fractions::of(heading.exact);
@@ -66,7 +81,7 @@ pub(super) fn of_answers(heading: &Heading<'_>, answers: &[Chance]) -> String {
         match several {
             [told @ Chance { question, distribution: Some(spread), .. }] => {
                 let beside = brief(spread).unwrap_or_else(|| answer(told, fractions));
-                body += &section((question, &beside), ResultKind::Number, spread, heading.exact);
+                body += &section((question, &beside), (ResultKind::Number, spread), &|_| None, heading.exact);
             }
             alone => body += &asked(alone, fractions),
         }
@@ -95,8 +110,11 @@ fn head(heading: &Heading<'_>, given_always: bool) -> String {
     format!("<p>given {}{always}</p>\n", escape(given))
 }
 
+/// What the scene says that a value means.
+type Says<'s> = &'s dyn Fn(&str) -> Option<&'s str>;
+
 /// A result with its table.
-fn section((name, beside): (&str, &str), kind: ResultKind, spread: &Spread, exact: bool) -> String {
+fn section((name, beside): (&str, &str), (kind, spread): (ResultKind, &Spread), says: Says<'_>, exact: bool) -> String {
     let rows = few_rows(kind, spread);
     let greatest = rows.iter().map(|row| row.chance.clone()).max().unwrap_or_default();
     let heads: &[&str] = if kind == ResultKind::Word {
@@ -106,7 +124,7 @@ fn section((name, beside): (&str, &str), kind: ResultKind, spread: &Spread, exac
     };
     let heads: Vec<String> = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
     let heads = heads.concat();
-    let rows: String = rows.iter().map(|row| line(row, kind, &greatest, exact)).collect();
+    let rows: String = rows.iter().map(|row| line((row, says(&row.label)), kind, &greatest, exact)).collect();
     let beside = if beside.is_empty() { String::new() } else { format!(" <small>{}</small>", escape(beside)) };
     format!(
         "<section class=\"odds\">\n<h2>{}{beside}</h2>\n<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
@@ -115,14 +133,15 @@ fn section((name, beside): (&str, &str), kind: ResultKind, spread: &Spread, exac
     )
 }
 
-fn line(row: &Row, kind: ResultKind, greatest: &RBig, exact: bool) -> String {
+fn line((row, says): (&Row, Option<&str>), kind: ResultKind, greatest: &RBig, exact: bool) -> String {
     let cumulated = |chance: &Option<RBig>| {
         let written = chance.as_ref().map(percent).unwrap_or_default();
         if kind == ResultKind::Word { String::new() } else { format!("<td>{}</td>", escape(&written)) }
     };
     let chance = if exact { row.chance.to_string() } else { readable(&row.chance) };
+    let says = says.map(|says| format!(" <small>{}</small>", escape(says))).unwrap_or_default();
     format!(
-        "<tr><th scope=\"row\">{}</th><td>{}</td>{}{}{}<td>{}</td></tr>\n",
+        "<tr><th scope=\"row\">{}{says}</th><td>{}</td>{}{}{}<td>{}</td></tr>\n",
         escape(&row.label),
         escape(&percent(&row.chance)),
         bar(&row.chance, greatest, row.is_unreached),

@@ -5,7 +5,9 @@ use dashu_ratio::RBig;
 use super::bars::{Ink, Meaning};
 use super::distributions::brief;
 use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED};
-use super::odds_rows::{Row, few_rows, left_out, part_of, readable, refused, without_tables};
+use super::odds_rows::{
+    MAIN, OTHERS, Row, asked_by, by_weight, few_rows, left_out, part_of, readable, refused, without_tables,
+};
 use super::terminal;
 use crate::diagnostic::clean;
 use crate::engine::{Overview, ResultKind, ResultOdds, Spread, percent};
@@ -33,11 +35,13 @@ pub(super) struct Look {
     pub(super) exact: bool,
 }
 
-/// The cells of a row: label, percent, at least, at most, chance; and its chance and what it is one of, to be drawn.
+/// The cells of a row: label, percent, at least, at most, chance; its chance and what it is one of, to be drawn; and what the scene says
+/// that it means.
 struct Line {
     cells: [String; 5],
     chance: RBig,
     meaning: Meaning,
+    says: Option<String>,
 }
 
 /// A result that chance decides about, as a table.
@@ -65,8 +69,10 @@ pub(super) fn look(exact: bool) -> Look {
 
 /// A table for each result that chance decides about, and then what is certain, what is never reached, and what is left out.
 fn tables(overview: &Overview, look: Look) -> String {
-    let blocks: Vec<Block<'_>> = overview.results.iter().filter_map(|result| Block::of(result, look)).collect();
-    let lines = || blocks.iter().flat_map(|block| &block.lines);
+    let (main, others) = by_weight(overview);
+    let [main, others]: [Vec<Block<'_>>; 2] =
+        [main, others].map(|results| results.into_iter().filter_map(|result| Block::of(result, look)).collect());
+    let lines = || main.iter().chain(&others).flat_map(|block| &block.lines);
     let widths = [0, 1, 2, 3, 4].map(|column| {
         let head = HEADS[column + usize::from(column > 1)].len();
         lines().map(|line| line.cells[column].chars().count()).max().unwrap_or(0).max(head)
@@ -74,9 +80,14 @@ fn tables(overview: &Overview, look: Look) -> String {
     // Two columns are left free on the left and between the six.
     let taken: usize = widths.iter().sum::<usize>() + 2 * HEADS.len();
     let bar = look.width.saturating_sub(taken).clamp(SHORTEST_BAR, LONGEST_BAR);
-    let tables: Vec<String> = blocks.iter().map(|block| block.text(widths, bar, look)).collect();
-    let rest = asides(overview, look.width);
-    tables.into_iter().chain((!rest.is_empty()).then_some(rest)).collect::<Vec<String>>().join("\n")
+    let tables =
+        |blocks: &[Block<'_>]| -> Vec<String> { blocks.iter().map(|block| block.text(widths, bar, look)).collect() };
+    let are_two = !main.is_empty() && !others.is_empty();
+    let head = |text: &str| are_two.then(|| format!("== {text} ==\n"));
+    let rest = Some(asides(overview, look.width)).filter(|rest| !rest.is_empty());
+    let main = head(MAIN).into_iter().chain(tables(&main));
+    let parts = main.chain(head(OTHERS)).chain(tables(&others)).chain(rest);
+    parts.collect::<Vec<String>>().join("\n")
 }
 
 impl<'o> Block<'o> {
@@ -84,7 +95,12 @@ impl<'o> Block<'o> {
         let spread = result.spread.as_ref().ok().filter(|_| result.is_open())?;
         let rows = few_rows(result.kind, spread);
         let greatest = rows.iter().map(|row| row.chance.clone()).max().unwrap_or_default();
-        Some(Self { result, spread, lines: rows.into_iter().map(|row| line(row, look.exact)).collect(), greatest })
+        Some(Self {
+            result,
+            spread,
+            lines: rows.into_iter().map(|row| line(row, result, look.exact)).collect(),
+            greatest,
+        })
     }
 
     fn text(&self, widths: [usize; 5], bar: usize, look: Look) -> String {
@@ -104,30 +120,55 @@ impl<'o> Block<'o> {
             let [name, per, at_least, at_most, chance] = &line.cells;
             let drawn = look.ink.bar(part_of(8 * bar, &line.chance, &self.greatest), line.meaning);
             text.push_str(&row([name, per, &drawn, at_least, at_most, chance]));
+            if let Some(says) = &line.says {
+                text.push_str(&hanging(says, label + 4, look.width));
+            }
         }
         text
     }
 
-    /// The name, the other names of the same thing, and of a number what lies in its middle; on a line of its own where one is
-    /// not enough.
+    /// The title, the names by which it is asked for, and of a number what lies in its middle; on a line of its own where one is not
+    /// enough.
     fn heading(&self, width: usize) -> String {
         let Self { result, spread, .. } = self;
-        let also: Vec<String> = result.also.iter().map(|name| format!(", also {name}")).collect();
-        let also = also.concat();
+        let names = asked_by(result);
+        let name = match &result.title {
+            Some(title) => format!("{} ({names})", clean::line(title)),
+            None => names,
+        };
         let middle = if result.kind == ResultKind::Number { brief(spread) } else { None };
-        let Some(middle) = middle else { return format!("{}{also}\n", result.name) };
-        let line = format!("{}{also}: {middle}\n", result.name);
-        if line.chars().count() <= width + 1 { line } else { format!("{}{also}\n  {middle}\n", result.name) }
+        let Some(middle) = middle else { return hanging(&name, 0, width) };
+        let line = format!("{name}: {middle}\n");
+        if line.chars().count() <= width + 1 { line } else { format!("{}  {middle}\n", hanging(&name, 0, width)) }
     }
 }
 
-fn line(row: Row, exact: bool) -> Line {
+/// Words on as many lines as they need, so far in; every line but the first is two further in.
+fn hanging(words: &str, margin: usize, width: usize) -> String {
+    let (mut text, mut column) = (" ".repeat(margin), margin);
+    for (at, word) in words.split(' ').enumerate() {
+        let long = word.chars().count();
+        if at > 0 && column + 1 + long > width {
+            text.extend(["\n", &" ".repeat(margin + 2)]);
+            column = margin + 2;
+        } else if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += long;
+    }
+    text + "\n"
+}
+
+fn line(row: Row, result: &ResultOdds, exact: bool) -> Line {
     let cumulated = |chance: &Option<RBig>| chance.as_ref().map(percent).unwrap_or_default();
     let chance = if exact { row.chance.to_string() } else { readable(&row.chance) };
     let (at_least, at_most) = (cumulated(&row.at_least), cumulated(&row.at_most));
     let cells = [clean::line(&row.label), percent(&row.chance), at_least, at_most, chance];
     let meaning = if row.is_unreached { Meaning::Absence } else { Meaning::Value };
-    Line { cells, chance: row.chance, meaning }
+    let says = result.meanings.get(&row.label).map(|text| clean::line(text));
+    Line { cells, chance: row.chance, meaning, says }
 }
 
 /// What has no table.

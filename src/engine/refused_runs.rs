@@ -273,7 +273,7 @@ fn is_of_some_runs(kind: &FaultKind) -> bool {
 }
 
 /// `2nd`, `11th`
-fn ordinal(number: usize) -> String {
+pub(super) fn ordinal(number: usize) -> String {
     let letters = match (number % 100, number % 10) {
         (11..=13, _) => "th",
         (_, 1) => "st",

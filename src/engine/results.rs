@@ -1,5 +1,7 @@
 //! The odds of each result of a scene, as people look at them: in the order of the scene, and each of them once.
 
+use std::collections::BTreeMap;
+
 use dashu_ratio::RBig;
 
 use super::chance::{Chance, Spread, SpreadValue};
@@ -47,6 +49,14 @@ pub struct ResultOdds {
     pub name: String,
     /// Other names of the same thing: what a run with one task comes to is what that task comes to.
     pub also: Vec<String>,
+    /// What the scene calls it, if it gives a title to the run or the thing to which it belongs: `sew the thumb: outcome`.
+    pub title: Option<String>,
+    /// What the scene says that its levels mean, by their names; what a text leaves open is told as it is written.
+    pub meanings: BTreeMap<String, String>,
+    /// Whether the goal that the scene suggests asks for it.
+    pub is_goal: bool,
+    /// Whether the last line of the scene comes to it.
+    pub is_of_last_line: bool,
     /// What its values are.
     pub kind: ResultKind,
     /// For whom its value is.
@@ -118,9 +128,12 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing here has a result, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let (results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        let (mut results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        self.add_titles(&ground.program, &mut results);
         let refused = told_refusals::told(each.refused, (&ground.program, &self.sources));
-        Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
+        let mut overview = Overview { results, steps, kept: 0, given_always: each.given_always, refused };
+        self.mark_first(&mut overview);
+        Ok(overview)
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -217,6 +230,10 @@ impl Ground<'_> {
         ResultOdds {
             name: one.name.to_string(),
             also: Vec::new(),
+            title: None,
+            meanings: BTreeMap::new(),
+            is_goal: false,
+            is_of_last_line: false,
             kind: self.encounter.kind(shape),
             visibility: recorder::result(&self.program, one.name.clone(), one.register, None).visibility,
             spread: found.map(|values| spreads::spread_of(values, &self.program, shape)),

@@ -11,6 +11,13 @@ use super::odds::OddsRequest;
 use super::results::{Overview, ResultKind, ResultOdds};
 use crate::diagnostic::{Diagnostic, codes};
 
+/// What is asked for where nothing is.
+pub(super) struct Goal {
+    /// The name of the result.
+    pub(super) result: String,
+    pub(super) question: String,
+}
+
 impl Encounter {
     /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
     /// is at least the level for which the chance is nearest to one half. Where none has levels with an order, the mean of the last
@@ -33,16 +40,22 @@ impl Encounter {
     /// # Errors
     /// As [`odds_of_results`](Self::odds_of_results), and where chance decides about nothing.
     pub fn goal(&self, request: &OddsRequest) -> Result<String, Failure> {
-        self.goal_in(self.odds_of_results(request)?)
+        self.goal_in(&self.odds_of_results(request)?)
     }
 
     /// The goal among these results.
-    pub(super) fn goal_in(&self, overview: Overview) -> Result<String, Failure> {
+    pub(super) fn goal_in(&self, overview: &Overview) -> Result<String, Failure> {
         // What is not known is no reason to say that nothing is left to chance.
-        let unknown = overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
-        let open = open(overview);
-        let of_runs: Vec<&ResultOdds> = open.iter().filter(|result| !self.is_field(&result.name)).collect();
-        let told = if of_runs.is_empty() { open.iter().collect() } else { of_runs };
+        let unknown = || overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
+        let nothing = || self.failure(unknown().map_or_else(nothing_to_ask, |unknown| unknown.help(ASK)));
+        self.goal_among(overview).map(|goal| goal.question).ok_or_else(nothing)
+    }
+
+    /// The same, with the result for which it asks.
+    pub(super) fn goal_among(&self, overview: &Overview) -> Option<Goal> {
+        let open = || overview.results.iter().filter(|result| result.is_open());
+        let of_runs: Vec<&ResultOdds> = open().filter(|result| !self.is_field(&result.name)).collect();
+        let told = if of_runs.is_empty() { open().collect() } else { of_runs };
         let of_itself = told.iter().copied().filter(|result| result.name.matches('.').count() == 1);
         let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &ResultOdds>| {
             all.filter(|result| result.kind == kind && self.can_be_asked(result)).filter_map(goal_of).last()
@@ -51,7 +64,6 @@ impl Encounter {
             .or_else(|| last(ResultKind::Level, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Number, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Word, &mut told.iter().copied()))
-            .ok_or_else(|| self.failure(unknown.map_or_else(nothing_to_ask, |unknown| unknown.help(ASK))))
     }
 
     /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
@@ -81,9 +93,9 @@ fn is_yes_or_no(result: &ResultOdds) -> bool {
     result.spread.as_ref().is_ok_and(|spread| spread.values.iter().all(|value| ["yes", "no"].contains(&&*value.text)))
 }
 
-fn goal_of(result: &ResultOdds) -> Option<String> {
+fn goal_of(result: &ResultOdds) -> Option<Goal> {
     let spread = result.spread.as_ref().ok()?;
-    match result.kind {
+    let question = match result.kind {
         ResultKind::Number => Some(format!("E({})", result.name)),
         ResultKind::Word => is_yes_or_no(result).then(|| result.name.clone()),
         ResultKind::Level => {
@@ -93,7 +105,8 @@ fn goal_of(result: &ResultOdds) -> Option<String> {
             let nearest = above.min_by_key(|level| (level.chance.clone() - even.clone()).abs());
             nearest.map(|level| format!("{} >= {}", result.name, level.text))
         }
-    }
+    };
+    Some(Goal { result: result.name.clone(), question: question? })
 }
 
 const ASK: &str = "ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`";
