@@ -77,6 +77,8 @@ mod coverage;
 mod deciding;
 mod each_value;
 mod everything;
+#[cfg(feature = "cli")]
+mod gathered;
 mod hinges;
 mod house_words;
 mod idle;
@@ -152,6 +154,8 @@ pub use coverage::Covered;
 pub use encounter::{Encounter, OpenRole};
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, ReadFunctions, Returned, Written};
+#[cfg(feature = "cli")]
+pub(crate) use gathered::Gathered;
 pub use hinges::{Hinge, Hinges, Tried};
 pub use input::{Input, Sheet, Value};
 pub use joint::{Joint, JointSide};

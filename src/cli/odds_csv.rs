@@ -3,7 +3,9 @@
 use dashu_ratio::RBig;
 
 use super::odds_rows::{Row, decimal, rows};
-use crate::engine::{Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview, Reach, ResultKind, Variants};
+use crate::engine::{
+    Chance, ChanceKind, Changed, Estimate, Hinge, Hinges, Joint, Overview, Reach, ResultKind, ResultOdds, Variants,
+};
 
 /// What stands above the columns.
 const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
@@ -35,6 +37,34 @@ pub(super) fn of_overview(overview: &Overview) -> String {
     let refused = overview.refused.iter().map(row_of);
     let refused = refused.map(|row| row.into_iter().chain([String::new(), String::new()]).collect());
     [heads].into_iter().chain(rows).chain(refused).map(|row: Vec<String>| line(&row)).collect()
+}
+
+/// What stands above the columns of estimates.
+const OF_ESTIMATES: [&str; 6] = ["result", "value", "about", "give or take", "at least", "at most"];
+
+/// Rows of estimates under their heads.
+pub(super) fn estimated(rows: impl Iterator<Item = [String; 6]>) -> String {
+    [OF_ESTIMATES.map(str::to_owned)].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// An estimate as a row: about how much it is, and how far that may be off.
+pub(super) fn of_estimate(estimate: &Estimate) -> [String; 6] {
+    let Estimate { chance, within, undecided, .. } = estimate;
+    let holds = chance.holds().map(|holds| if holds { "probably yes" } else { "probably no" });
+    let holds = holds.map(|holds| if *undecided { "undecided" } else { holds }.to_owned());
+    let about = chance.value.as_ref().filter(|_| holds.is_none()).map(decimal).unwrap_or_default();
+    let within = within.as_ref().map(decimal).unwrap_or_default();
+    [chance.question.clone(), holds.unwrap_or_default(), about, within, String::new(), String::new()]
+}
+
+/// A result as rows, one for each value.
+pub(super) fn of_estimates(result: &ResultOdds, estimate: &Estimate) -> Vec<[String; 6]> {
+    let within = estimate.within.as_ref().map(decimal).unwrap_or_default();
+    let rows = result.spread.as_ref().map(|spread| rows(result.kind, spread)).unwrap_or_default();
+    let estimated = |[name, value, _, about, at_least, at_most]: [String; 6]| {
+        [name, value, about, within.clone(), at_least, at_most]
+    };
+    rows_of(&result.name, rows).into_iter().map(estimated).collect()
 }
 
 /// Variants as rows: what each says, a question, and its answer.

@@ -1,53 +1,20 @@
-//! What the scene calls its results, what it says that their levels mean, and which of them matter most to those who play.
+//! What the scene calls its results, and what it says that their levels mean.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::encounter::Encounter;
-use super::refused_runs::ordinal;
-use super::results::{Overview, ResultOdds};
 use crate::ir::{Address, Instruction, Program, Register, Trace, Wording};
 use crate::verdict::Audience;
 
 /// What a program says of its paths, as far as the game master may read it.
-struct Said<'p> {
+pub(super) struct Said<'p> {
     program: &'p Program,
     titles: BTreeMap<&'p str, &'p str>,
     meanings: BTreeMap<&'p str, (Register, &'p [Option<Wording>])>,
 }
 
-impl Encounter {
-    /// Adds to results what the scene calls them and what it says of their levels.
-    pub(super) fn add_titles(&self, program: &Program, results: &mut [ResultOdds]) {
-        let said = Said::of(self, program);
-        // Where one round is called by its number, the run's own name is that of the last one.
-        let names = results.iter().flat_map(|result| around(&result.name));
-        let counted: BTreeSet<String> = names.filter_map(numbered).map(|(run, _)| run.to_owned()).collect();
-        for result in results {
-            result.title = said.title(&result.name, &counted);
-            let mut names = [&result.name].into_iter().chain(&result.also);
-            result.meanings = names.find_map(|name| said.meanings(name)).unwrap_or_default();
-        }
-    }
-
-    /// Marks the results that people want to see first: the one that the goal asks for which the scene suggests, and what its last line
-    /// comes to itself.
-    pub(super) fn mark_first(&self, overview: &mut Overview) {
-        let goal = self.goal_among(overview).map(|goal| goal.result);
-        let of_runs = overview.results.iter().filter(|result| result.is_open() && !self.is_field(&result.name));
-        let last = of_runs.map(|result| result.name.as_str()).next_back().map(str::to_owned);
-        let line = last.as_deref().map(|last| last.split_once('.').map_or(last, |(line, _)| line));
-        let of_line = |result: &&ResultOdds| around(&result.name).next_back() == line;
-        let depth = |result: &ResultOdds| result.name.matches('.').count();
-        let own = overview.results.iter().filter(of_line).filter(|result| result.is_open()).map(depth).min();
-        for result in &mut overview.results {
-            result.is_goal = goal.as_ref() == Some(&result.name);
-            result.is_of_last_line = of_line(&&*result) && Some(depth(result)) == own;
-        }
-    }
-}
-
 impl<'p> Said<'p> {
-    fn of(encounter: &'p Encounter, program: &'p Program) -> Self {
+    pub(super) fn read(encounter: &'p Encounter, program: &'p Program) -> Self {
         let things = encounter.scene.things.pairs();
         let titles = things.filter_map(|(_, thing)| Some((thing.name.as_str(), thing.title.as_deref()?)));
         let mut said = Self { program, titles: titles.collect(), meanings: BTreeMap::new() };
@@ -72,7 +39,7 @@ impl<'p> Said<'p> {
 
     /// The title of the innermost run or thing around a result that has one, and what it is of that: `sew the thumb: outcome`. Of a run that
     /// comes several times it says which one is meant.
-    fn title(&self, name: &str, counted: &BTreeSet<String>) -> Option<String> {
+    pub(super) fn title(&self, name: &str, counted: &BTreeSet<String>) -> Option<String> {
         let whole = around(name).find(|whole| self.titles.contains_key(plain(whole).as_str()))?;
         let title = self.titles.get(plain(whole).as_str())?;
         let rounds: Vec<String> = around(name).filter_map(|run| which(run, counted)).collect();
@@ -82,7 +49,7 @@ impl<'p> Said<'p> {
     }
 
     /// What the levels of a result mean where the scene says so, by their names.
-    fn meanings(&self, name: &str) -> Option<BTreeMap<String, String>> {
+    pub(super) fn meanings(&self, name: &str) -> Option<BTreeMap<String, String>> {
         let (register, texts) = self.meanings.get(plain(name).as_str())?;
         let shape = &self.program.registers.get(register.0 as usize)?.shape;
         let told = (0..).zip(*texts).filter_map(|(level, text)| Some((level, text.as_ref()?)));
@@ -94,9 +61,14 @@ impl<'p> Said<'p> {
 }
 
 /// A name, and each run or thing around it, the innermost first.
-fn around(name: &str) -> impl DoubleEndedIterator<Item = &str> {
+pub(super) fn around(name: &str) -> impl DoubleEndedIterator<Item = &str> {
     let ends = name.match_indices('.').map(|(at, _)| at).chain([name.len()]);
     ends.filter_map(|end| name.get(..end)).collect::<Vec<&str>>().into_iter().rev()
+}
+
+/// The runs of which some round is called by its number: there the run's own name is that of the last one.
+pub(super) fn counted<'n>(names: impl Iterator<Item = &'n str>) -> BTreeSet<String> {
+    names.flat_map(around).filter_map(numbered).map(|(run, _)| run.to_owned()).collect()
 }
 
 /// The run and the number in the name of one of its rounds: `stitch(2)`.
@@ -113,8 +85,20 @@ fn which(run: &str, counted: &BTreeSet<String>) -> Option<String> {
     }
 }
 
+/// `2nd`, `11th`
+pub(super) fn ordinal(number: usize) -> String {
+    let letters = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{letters}")
+}
+
 /// A name without the numbers of rounds.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     let parts = name.split('.').map(|part| numbered(part).map_or(part, |(run, _)| run));
     parts.collect::<Vec<&str>>().join(".")
 }

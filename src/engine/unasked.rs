@@ -9,6 +9,8 @@ use super::failure::Failure;
 use super::levelled;
 use super::odds::OddsRequest;
 use super::results::{Overview, ResultKind, ResultOdds};
+#[cfg(feature = "cli")]
+use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
 
 /// What is asked for where nothing is.
@@ -64,6 +66,23 @@ impl Encounter {
             .or_else(|| last(ResultKind::Level, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Number, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Word, &mut told.iter().copied()))
+    }
+
+    /// Marks the results that people want to see first: the one that the goal asks for which the scene suggests, and what its last line
+    /// comes to itself.
+    #[cfg(feature = "cli")]
+    pub(super) fn mark_first(&self, overview: &mut Overview) {
+        let goal = self.goal_among(overview).map(|goal| goal.result);
+        let of_runs = overview.results.iter().filter(|result| result.is_open() && !self.is_field(&result.name));
+        let last = of_runs.map(|result| result.name.as_str()).next_back().map(str::to_owned);
+        let line = last.as_deref().map(|last| last.split_once('.').map_or(last, |(line, _)| line));
+        let of_line = |result: &&ResultOdds| around(&result.name).next_back() == line;
+        let depth = |result: &ResultOdds| result.name.matches('.').count();
+        let own = overview.results.iter().filter(of_line).filter(|result| result.is_open()).map(depth).min();
+        for result in &mut overview.results {
+            result.is_goal = goal.as_ref() == Some(&result.name);
+            result.is_of_last_line = of_line(&&*result) && Some(depth(result)) == own;
+        }
     }
 
     /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
