@@ -319,10 +319,10 @@ fn a_wide_table_of_two_results_keeps_to_its_width() {
     assert_eq!(lines[0], "net.fish by net.dice.sum >= 4", "{turned}");
     assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["net.fish", "no", "yes", "all"], "{turned}");
     assert!(lines[2].starts_with("5 ") && lines.last().is_some_and(|last| last.starts_with("all ")), "{turned}");
-    let folded = short(&["net.fish", "--by", "net.fish"]);
-    assert!(folded.lines().all(|line| line.chars().count() <= 40), "{folded}");
-    assert!(folded.matches("\nnet.fish ").count() > 1, "each part names its rows: {folded}");
-    assert_eq!(folded.matches("16.67%").count(), 18, "six pairs, and their sums: {folded}");
+    let parts = short(&["net.fish", "--by", "net.fish"]);
+    assert!(parts.lines().all(|line| line.chars().count() <= 40), "{parts}");
+    assert!(parts.matches("\nnet.fish ").count() > 1, "each part names its rows: {parts}");
+    assert_eq!(parts.matches("16.67%").count(), 18, "six pairs, and their sums: {parts}");
 }
 
 #[test]
