@@ -78,6 +78,8 @@ mod deciding;
 mod defaults;
 mod each_value;
 mod everything;
+#[cfg(feature = "cli")]
+mod gathered;
 mod hinges;
 mod house_words;
 mod idle;
@@ -125,6 +127,7 @@ mod steps;
 mod stopped_runs;
 mod stored;
 mod taken_above;
+mod titles;
 mod told_refusals;
 mod told_results;
 mod trial;
@@ -152,6 +155,8 @@ pub use coverage::Covered;
 pub use encounter::{Encounter, OpenRole};
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, ReadFunctions, Returned, Written};
+#[cfg(feature = "cli")]
+pub(crate) use gathered::Gathered;
 pub use hinges::{Hinge, Hinges, Tried};
 pub use input::{Input, Sheet, Value};
 pub use joint::{Joint, JointSide};

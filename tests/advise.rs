@@ -513,6 +513,20 @@ mod told {
     }
 
     #[test]
+    fn it_is_said_for_whom_it_is_played_and_who_plays_against_it() {
+        let said = |words: &[&str]| {
+            let output = called("sides", "throw t by ada\nthrow u by bo", words);
+            String::from_utf8_lossy(&output.stdout).lines().nth(1).unwrap_or_default().to_owned()
+        };
+        assert_eq!(said(&[]), "  on the side of ada: everybody's choices serve this goal (or see `--against`)");
+        let both = said(&["--goal", "P(t.best > u.best)", "--against", "bo"]);
+        assert!(
+            both.starts_with("  on the side of ada and bo: everybody's choices serve this goal, but those of"),
+            "{both}"
+        );
+    }
+
+    #[test]
     fn a_scene_suggests_its_goal() {
         let lamps = include_str!("shared/lamps.asz");
         let scene = "use lamps\nperson ada\nchoose way \"roof or door?\" by ada { roof default { light lamp by ada }, door { note \"Dark.\" } }\n";

@@ -297,7 +297,7 @@ mod told {
             told(called(&folder, &["odds", "scene.asz", "t.best + u.best >= 9", "--policy", "best.policy"], PAGE));
         let run = ["run", "scene.asz", "--policy", "best.policy", "--dice", "2,6,1,5", "--save", "evening.journal"];
         let run = told(called(&folder, &run, PAGE));
-        let head: String = compared.split_inclusive('\n').take(4).collect();
+        let head: String = compared.split_inclusive('\n').take(5).collect();
         insta::assert_snapshot!(format!("{kept}\n{head}\n{odds}\n{run}"));
         // The journal needs no policy.
         fs::remove_file(folder.join("best.policy")).expect("it is there");

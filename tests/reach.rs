@@ -306,6 +306,25 @@ all                20.00%  20.00%  20.00%  20.00%  20.00%  100.00%
     assert!(page.contains("style=\"--share: 100.00%\">20.00%</td>"), "{page}");
 }
 
+/// What is wider than the terminal has its longer side run down, and goes on below where that is not enough.
+#[test]
+fn a_wide_table_of_two_results_keeps_to_its_width() {
+    let folder = pond("wide");
+    let short = |words: &[&str]| {
+        let all = [&["odds", "scene.asz"], words].concat();
+        calling::told(calling::called(&folder, &all, ("40", "C.UTF-8")))
+    };
+    let turned = short(&["net.fish", "--by", "net.dice.sum >= 4"]);
+    let lines: Vec<&str> = turned.lines().collect();
+    assert_eq!(lines[0], "net.fish by net.dice.sum >= 4", "{turned}");
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["net.fish", "no", "yes", "all"], "{turned}");
+    assert!(lines[2].starts_with("5 ") && lines.last().is_some_and(|last| last.starts_with("all ")), "{turned}");
+    let parts = short(&["net.fish", "--by", "net.fish"]);
+    assert!(parts.lines().all(|line| line.chars().count() <= 40), "{parts}");
+    assert!(parts.matches("\nnet.fish ").count() > 1, "each part names its rows: {parts}");
+    assert_eq!(parts.matches("16.67%").count(), 18, "six pairs, and their sums: {parts}");
+}
+
 #[test]
 fn what_cannot_stand_beside_another_is_said() {
     let folder = pond("beside");

@@ -180,7 +180,8 @@ fn words_without_effect_are_refused() {
     }
 }
 
-/// A house rule that does not fit the scene has a row that says so beside the others; one that is not there is a slip.
+/// A house rule that does not fit the scene has a row that says so beside the others; one that is not there, or is of another system, is
+/// a slip.
 #[test]
 fn a_house_rule_that_does_not_fit_has_its_row() {
     let folder = pond("rules");
@@ -194,12 +195,15 @@ fn a_house_rule_that_does_not_fit_has_its_row() {
     for (file, text) in rules {
         fs::write(folder.join(file), text).expect("it can be written");
     }
-    let text = told(&folder, &["E(net.fish)", "--with", "bait", "--with", "odd", "--with", "far"]);
+    let text = told(&folder, &["E(net.fish)", "--with", "bait", "--with", "odd"]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].starts_with("scene.asz*") && lines[1].ends_with("12.50"), "{text}");
     assert!(lines[2].starts_with("with bait ") && lines[2].ends_with("8.50"), "{text}");
     assert!(lines[3].starts_with("with odd ") && lines[3].contains("none: ") && lines[3].contains("shoe"), "{text}");
-    assert!(lines[4].starts_with("with far ") && lines[4].contains("none: this house rule extends `lake`"), "{text}");
+    for words in [["--with", "far"].as_slice(), &["E(net.fish)", "--with", "bait", "--with", "far"]] {
+        let said = complaint(&folder, words);
+        assert_eq!(said.matches("this house rule extends `lake`").count(), 1, "{said}");
+    }
     let said = complaint(&folder, &["E(net.fish)", "--with", "nonsense"]);
     assert!(said.contains("there is no `nonsense` to use") && said.contains("odd.asz"), "{said}");
     assert!(
@@ -282,4 +286,27 @@ fn what_is_left_at_its_default_can_be_varied() {
     assert!(written.starts_with("net.bait"), "{written}");
     let complaint = complaint(&folder, &["E(net.fish)", "--vary", "wind 0..2", "--vary", "rod.story"]);
     assert!(complaint.contains("this scene has no value named `rod.story`"), "{complaint}");
+}
+
+#[test]
+fn a_level_that_a_house_rule_adds_stands_with_the_others() {
+    let folder = pond("added");
+    let bell = "system bell\nkind person {}\nscale tone, highest first { high | low }\n\
+        procedure ring by person { roll dice : 1d6, decide tone { high | dice >= 4, low | otherwise } }\n";
+    let shrill = "house shrill extends bell\nextend scale tone, before high { shrill }\n\
+        replace decide ring.tone { decide tone { shrill | dice = 6, high | dice >= 4, low | otherwise } }\n";
+    for (file, text) in [
+        ("bell.asz", bell),
+        ("shrill.asz", shrill),
+        ("scene.asz", "use bell\nperson ada\nring noon by ada\nring night by ada\n"),
+    ] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    let text = told(&folder, &["--with", "shrill"]);
+    let heads: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.starts_with("scene "))
+        .map(|line| line.split_whitespace().skip(1).collect())
+        .collect();
+    assert_eq!(heads, [["shrill", "high", "low"], ["shrill", "high", "low"]], "{text}");
 }

@@ -165,5 +165,5 @@ fn request(arguments: &Arguments, (goal, policies): (String, Vec<Policy>), watch
 
 fn look(arguments: &Arguments) -> Look {
     let ink = if terminal::draws_blocks() { Ink::Blocks } else { Ink::Signs };
-    Look { width: terminal::width(), ink, exact: arguments.exact }
+    Look { width: terminal::width(), ink, exact: arguments.exact, about: false }
 }

@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use super::bars::Meaning;
 use super::odds_rows::{LONGEST_FRACTION, part_of, readable};
-use super::odds_table::{Look, list};
+use super::odds_table::{Look, hanging, list};
 use crate::diagnostic::clean;
 use crate::engine::{
     Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOption, ChanceKind, Opened, percent, rounded,
@@ -70,12 +70,17 @@ fn head(advice: &Advice, look: Look) -> String {
     if let Some((low, high)) = &advice.between {
         let (low, high) = (advice.in_words(low), advice.in_words(high));
         let stopped = format!("stopped after {} situations", advice.situations);
-        return format!("{} is between {low} and {high} at best: {stopped}\n", clean::line(&advice.goal));
+        return format!(
+            "{} is between {low} and {high} at best: {stopped}\n{}",
+            clean::line(&advice.goal),
+            sides(advice, look.width)
+        );
     }
     if !advice.matters() {
         return format!("{} = {}, whatever is chosen\n", clean::line(&advice.goal), value(&advice.best));
     }
-    let mut head = format!("{} = {} at best\n", clean::line(&advice.goal), value(&advice.best));
+    let mut head =
+        format!("{} = {} at best\n{}", clean::line(&advice.goal), value(&advice.best), sides(advice, look.width));
     let short = |value: &RBig| advice.in_words(value);
     let by_default = advice.by_default.as_ref().map(|value| format!("{} by default, ", short(value)));
     let _ = writeln!(head, "  {}{} at worst", by_default.unwrap_or_default(), short(&advice.worst));
@@ -84,6 +89,21 @@ fn head(advice: &Advice, look: Look) -> String {
         let _ = writeln!(head, "  {} if you follow this policy exactly: {lost}", value(&advice.followed));
     }
     head
+}
+
+/// Whose goal it is, and whose choices serve it.
+fn sides(advice: &Advice, width: usize) -> String {
+    let names = |names: &mut dyn Iterator<Item = &String>| {
+        names.map(|name| clean::line(name)).collect::<Vec<String>>().join(" and ")
+    };
+    let (whose, against) = (names(&mut advice.whose.iter()), names(&mut advice.against.iter()));
+    let whose = if whose.is_empty() { String::new() } else { format!("on the side of {whose}: ") };
+    let against = if against.is_empty() {
+        "everybody's choices serve this goal (or see `--against`)".to_owned()
+    } else {
+        format!("everybody's choices serve this goal, but those of {against} work against it")
+    };
+    hanging(&format!("{whose}{against}"), 2, width)
 }
 
 /// What the goal comes to under each policy, by the names of their files.

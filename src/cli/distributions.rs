@@ -103,8 +103,16 @@ pub(super) fn in_notation(notation: Option<&Notation>, number: &RBig, digits: &s
     match notation {
         Some(Notation::Units { .. }) if *number == RBig::ZERO => digits.to_owned(),
         Some(Notation::Units { bonus, penalty }) => format!("{digits}{}", if is_below { penalty } else { bonus }),
-        Some(Notation::Signed) => format!("{}{digits}", if is_below { "-" } else { "+" }),
-        None => format!("{}{digits}", if is_below { "-" } else { "" }),
+        Some(Notation::Signed) => signed(if is_below { "-" } else { "+" }, digits),
+        None => signed(if is_below { "-" } else { "" }, digits),
+    }
+}
+
+/// Digits with a sign. That a number is rounded is said before its sign: `about -37.93`.
+fn signed(sign: &str, digits: &str) -> String {
+    match digits.strip_prefix('~').filter(|_| !sign.is_empty()) {
+        Some(digits) => format!("about {sign}{digits}"),
+        None => format!("{sign}{digits}"),
     }
 }
 
@@ -123,7 +131,7 @@ pub(super) fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
         (false, true) => "+",
         (false, false) => "",
     };
-    format!("{sign}{digits}")
+    signed(sign, digits)
 }
 
 /// About how much a number is, written as verdicts write it.
@@ -167,8 +175,9 @@ mod tests {
     use dashu_ratio::RBig;
 
     use super::super::odds_rows::Fractions;
-    use super::{brief, middle, table};
+    use super::{brief, in_notation, middle, noted, table};
     use crate::engine::{Chance, Spread, SpreadValue};
+    use crate::ir::Notation;
 
     fn fraction(numerator: i64, denominator: u64) -> RBig {
         RBig::from_parts(IBig::from(numerator), UBig::from(denominator))
@@ -201,6 +210,19 @@ mod tests {
             middle(&answer, &spread, Fractions::Readable).as_deref(),
             Some("E 7, sd 1.00, quartiles d6, d6, d8")
         );
+    }
+
+    #[test]
+    fn a_rounded_number_says_so_before_its_sign() {
+        let below = -fraction(3_793, 100);
+        assert_eq!(in_notation(None, &below, "~37.93"), "about -37.93");
+        assert_eq!(in_notation(Some(&Notation::Signed), &-below.clone(), "~37.93"), "about +37.93");
+        assert_eq!(
+            (in_notation(None, &below, "37.93"), in_notation(None, &-below, "~37.93")),
+            ("-37.93".into(), "~37.93".into())
+        );
+        let (_, spread) = asked(&[(-2, "-2", fraction(1, 6)), (-1, "-1", fraction(5, 6))], RBig::ZERO);
+        assert_eq!(noted(&spread, &-fraction(7, 6), "~1.166667"), "about -1.166667");
     }
 
     #[test]

@@ -99,6 +99,11 @@ pub(super) fn name(path: &Path) -> String {
     tidy.to_string_lossy().into_owned()
 }
 
+/// What a page is of: the scene by the name of its file, wherever that lies.
+pub(super) fn title(file: &Path) -> String {
+    file.file_name().map_or_else(|| name(file), |file| file.to_string_lossy().into_owned())
+}
+
 /// The folder of the script that uses something.
 fn beside(user: Option<&str>) -> &Path {
     user.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""))

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::estimates::{self, Simulated};
+use super::files::title;
 use super::simulated::{self, Kept};
 use super::{Exit, Terminal, compile, files, paths, writing};
 use crate::diagnostic::{Diagnostic, codes};
@@ -39,10 +41,16 @@ fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> 
         Some(text) => Policy::read("the policy of these counts", text).and_then(|policy| encounter.by_policy(&policy)),
         None => Ok(encounter),
     };
-    let simulation = encounter.and_then(|encounter| encounter.simulation(&SimulateRequest::from(kept.asked())));
-    let simulation = simulation.map_err(|failure| terminal.fail(&of_another(&failure).into(), Exit::Refused))?;
+    let simulated = encounter.and_then(|encounter| {
+        let simulation = encounter.simulation(&SimulateRequest::from(kept.asked()))?;
+        Ok((encounter, simulation))
+    });
+    let (encounter, simulation) =
+        simulated.map_err(|failure| terminal.fail(&of_another(&failure).into(), Exit::Refused))?;
     let estimates = simulation.told(kept.counts()).map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-    terminal.say(&simulated::told(&kept, (&estimates, simulation.leaves_out()), arguments.format));
+    let (title, estimates) = (title(&arguments.file), &estimates);
+    let told = Simulated { title: &title, encounter: &encounter, simulation: &simulation, kept: &kept, estimates };
+    terminal.say(&estimates::told(&told, arguments.format));
     match &arguments.into {
         None => Ok(Exit::Done),
         Some(path) => writing::create(path, &kept.written())

@@ -10,6 +10,7 @@ mod compile;
 mod config;
 mod dice_page;
 mod distributions;
+mod estimates;
 mod event_tail;
 mod exit;
 mod explain;

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::{For, ModeName, pair, pairs};
-use super::files::{self, name};
+use super::files::{self, name, title};
 use super::odds_beside::Others;
-use super::odds_lines::{lines, that_can_be};
+use super::odds_lines::{line, notes, that_can_be};
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
+use super::odds_table::Look;
 use super::odds_watch::Watch;
 use super::simulated::{self, Asked};
 use super::{
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
-    Budget, Cast, Chance, Encounter, Failure, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
+    Budget, Cast, Chance, Encounter, Failure, Gathered, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
 };
 use crate::verdict::Audience;
 
@@ -115,8 +116,8 @@ const RUNS: u64 = 100_000;
 enum Odds {
     /// Every result, since nothing was asked.
     Overview(Overview),
-    /// The answers to questions.
-    Answers(Vec<Chance>),
+    /// The answers to questions, and those to the levels of one result together.
+    Answers(Vec<Chance>, Vec<Gathered>),
     /// The answers of variants.
     Variants(Variants),
     /// The answers, and what they hinge on.
@@ -208,10 +209,16 @@ fn found(
         encounter.odds_of_results_for(whom, request).map(Odds::Overview)
     } else if Watch::is_seen() {
         let chances = encounter.odds_closing_for(whom, request, &mut |known| watch.tell(known));
-        chances.map(|chances| Odds::Answers(that_can_be(chances)))
+        chances.map(|chances| answers(encounter, chances))
     } else {
-        encounter.odds_for(whom, request).map(|chances| Odds::Answers(that_can_be(chances)))
+        encounter.odds_for(whom, request).map(|chances| answers(encounter, chances))
     }
+}
+
+fn answers(encounter: &Encounter, chances: Vec<Chance>) -> Odds {
+    let chances = that_can_be(chances);
+    let gathered = encounter.gathered(&chances);
+    Odds::Answers(chances, gathered)
 }
 
 /// Says that what is told is not all that there is, if somebody has stopped it.
@@ -241,7 +248,7 @@ fn simulated_format(arguments: &Arguments, terminal: &mut Terminal) -> Result<Op
 /// before that is all there is.
 fn leaves_open(odds: &Odds, request: &OddsRequest) -> bool {
     match odds {
-        Odds::Answers(answers) => answers.iter().any(|answer| answer.stopped),
+        Odds::Answers(answers, _) => answers.iter().any(|answer| answer.stopped),
         Odds::Overview(overview) => overview.is_stopped(),
         Odds::Reach(reach) => !reach.tried_all && request.progress.is_stopped(),
         Odds::Variants(_) | Odds::Hinges(_) | Odds::Joint(_) => request.progress.is_stopped(),
@@ -315,10 +322,10 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
     let fractions = Fractions::of(arguments.exact);
     let parts: Vec<String> = match odds {
         Odds::Overview(overview) => vec![odds_table::text(overview, look)],
-        Odds::Answers(answers) => vec![lines(answers, fractions)],
+        Odds::Answers(answers, gathered) => vec![told_together((answers, gathered), look)],
         Odds::Variants(variants) => vec![odds_varied::text(variants, (whom, fractions))],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
-        Odds::Joint(all) => vec![odds_joint::text(all, fractions)],
+        Odds::Joint(all) => vec![odds_joint::text(all, fractions, look.width)],
         Odds::Reach(reach) => vec![odds_reach::text(reach, fractions)],
     };
     [given(arguments)].into_iter().chain(parts).collect()
@@ -327,7 +334,7 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
 fn json(odds: &Odds) -> String {
     match odds {
         Odds::Overview(overview) => odds_data::json_overview(overview),
-        Odds::Answers(answers) => answers.iter().map(odds_data::json_answer).collect(),
+        Odds::Answers(answers, _) => answers.iter().map(odds_data::json_answer).collect(),
         Odds::Variants(variants) => odds_data::json_variants(variants),
         Odds::Hinges(hinges) => odds_data::json_hinges(hinges),
         Odds::Joint(all) => odds_data::json_joint(all),
@@ -338,7 +345,7 @@ fn json(odds: &Odds) -> String {
 fn csv(odds: &Odds) -> String {
     match odds {
         Odds::Overview(overview) => odds_csv::of_overview(overview),
-        Odds::Answers(answers) => odds_csv::of_answers(answers),
+        Odds::Answers(answers, _) => odds_csv::of_answers(answers),
         Odds::Variants(variants) => odds_csv::of_variants(variants),
         Odds::Hinges(hinges) => odds_csv::of_hinges(hinges),
         Odds::Joint(all) => odds_csv::of_joint(all),
@@ -347,12 +354,12 @@ fn csv(odds: &Odds) -> String {
 }
 
 fn html(odds: &Odds, arguments: &Arguments) -> String {
-    let (title, whom) = (name(&arguments.file), Audience::from(arguments.whom));
+    let (title, whom) = (title(&arguments.file), Audience::from(arguments.whom));
     let fractions = Fractions::of(arguments.exact);
-    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact };
+    let heading = Heading { title: &title, given: arguments.given.as_deref(), exact: arguments.exact, about: "" };
     match odds {
         Odds::Overview(overview) => odds_page::of_overview(&heading, overview),
-        Odds::Answers(answers) => odds_page::of_answers(&heading, answers),
+        Odds::Answers(answers, gathered) => odds_page::of_answers(&heading, (answers, gathered)),
         Odds::Variants(variants) => odds_page::of_parts(&heading, &odds_varied::html(variants, (whom, fractions))),
         Odds::Hinges(hinges) => {
             let parts: String = hinges.iter().map(|one| odds_hinges::html(one, (whom, fractions))).collect();
@@ -367,6 +374,15 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
 fn megabytes(text: &str) -> Result<usize, String> {
     let number: usize = text.parse().map_err(|_| "write a whole number of megabytes, such as 500".to_owned())?;
     if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("the minimum is 1 MB".to_owned()) }
+}
+
+/// Answers as people read them, with a table for each result whose levels are asked for.
+fn told_together((chances, all): (&[Chance], &[Gathered]), look: Look) -> String {
+    let told = all.iter().map(|one| match one {
+        Gathered::Answer(at) => chances.get(*at).map(|one| line(one, Fractions::of(look.exact))).unwrap_or_default(),
+        Gathered::Result(result, _) => odds_table::of_result(result, look),
+    });
+    told.chain([notes(chances)]).collect()
 }
 
 /// The line that says on which condition.

@@ -41,8 +41,9 @@ impl Others<'_> {
         for rules in self.rules {
             let odds = match self.with_rules(file, rules, terminal)? {
                 Ok(other) => answers(&other, whom, request),
-                // What nobody has written is a slip of whoever asks, and no rule of which something could be told.
-                Err(failure) if failure.has(codes::USE_NOT_FOUND) => {
+                // What nobody has written, or only for another system, is a slip of whoever asks, and no rule of which something could
+                // be told.
+                Err(failure) if failure.has(codes::USE_NOT_FOUND) || failure.has(codes::WRONG_FILE) => {
                     return Err(terminal.fail(&failure, Exit::Mistakes));
                 }
                 Err(failure) => Err(failure),

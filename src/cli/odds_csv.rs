@@ -3,10 +3,15 @@
 use dashu_ratio::RBig;
 
 use super::odds_rows::{Row, decimal, rows};
-use crate::engine::{Chance, ChanceKind, Changed, Hinge, Hinges, Joint, Overview, Reach, ResultKind, Variants};
+use crate::engine::{
+    Chance, ChanceKind, Changed, Estimate, Hinge, Hinges, Joint, Overview, Reach, ResultKind, ResultOdds, Variants,
+};
 
 /// What stands above the columns.
 const HEADS: [&str; 6] = ["result", "value", "chance", "decimal", "at least", "at most"];
+
+/// And above those of results, which have titles and may say what their levels mean.
+const OF_RESULTS: [&str; 2] = ["title", "meaning"];
 
 /// Answers as rows: of a distribution one for each value, of anything else one with its number.
 pub(super) fn of_answers(answers: &[Chance]) -> String {
@@ -19,11 +24,47 @@ pub(super) fn of_answers(answers: &[Chance]) -> String {
 
 /// Results as rows, one for each value.
 pub(super) fn of_overview(overview: &Overview) -> String {
+    let heads = HEADS.into_iter().chain(OF_RESULTS).map(str::to_owned).collect();
     let rows = overview.results.iter().flat_map(|result| {
         let spread = result.spread.as_ref().ok();
-        rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default())
+        let rows = rows_of(&result.name, spread.map(|spread| rows(result.kind, spread)).unwrap_or_default());
+        rows.into_iter().map(|row| {
+            let meaning = result.meanings.get(&row[1]).cloned().unwrap_or_default();
+            let title = result.title.clone().unwrap_or_default();
+            row.into_iter().chain([title, meaning]).collect()
+        })
     });
-    table(rows.chain(overview.refused.iter().map(row_of)))
+    let refused = overview.refused.iter().map(row_of);
+    let refused = refused.map(|row| row.into_iter().chain([String::new(), String::new()]).collect());
+    [heads].into_iter().chain(rows).chain(refused).map(|row: Vec<String>| line(&row)).collect()
+}
+
+/// What stands above the columns of estimates.
+const OF_ESTIMATES: [&str; 6] = ["result", "value", "about", "give or take", "at least", "at most"];
+
+/// Rows of estimates under their heads.
+pub(super) fn estimated(rows: impl Iterator<Item = [String; 6]>) -> String {
+    [OF_ESTIMATES.map(str::to_owned)].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// An estimate as a row: about how much it is, and how far that may be off.
+pub(super) fn of_estimate(estimate: &Estimate) -> [String; 6] {
+    let Estimate { chance, within, undecided, .. } = estimate;
+    let holds = chance.holds().map(|holds| if holds { "probably yes" } else { "probably no" });
+    let holds = holds.map(|holds| if *undecided { "undecided" } else { holds }.to_owned());
+    let about = chance.value.as_ref().filter(|_| holds.is_none()).map(decimal).unwrap_or_default();
+    let within = within.as_ref().map(decimal).unwrap_or_default();
+    [chance.question.clone(), holds.unwrap_or_default(), about, within, String::new(), String::new()]
+}
+
+/// A result as rows, one for each value.
+pub(super) fn of_estimates(result: &ResultOdds, estimate: &Estimate) -> Vec<[String; 6]> {
+    let within = estimate.within.as_ref().map(decimal).unwrap_or_default();
+    let rows = result.spread.as_ref().map(|spread| rows(result.kind, spread)).unwrap_or_default();
+    let estimated = |[name, value, _, about, at_least, at_most]: [String; 6]| {
+        [name, value, about, within.clone(), at_least, at_most]
+    };
+    rows_of(&result.name, rows).into_iter().map(estimated).collect()
 }
 
 /// Variants as rows: what each says, a question, and its answer.

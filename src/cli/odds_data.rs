@@ -167,6 +167,9 @@ struct Told<'a> {
     /// Other names of the same thing.
     #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
     also: &'a [String],
+    /// What the scene calls it, where it gives a title to the run or the thing to which it belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
     /// What its values are.
     kind: Kind,
     /// Each value that can come about: levels from the highest, numbers from the lowest. None where that would take too long,
@@ -212,6 +215,9 @@ enum Kind {
 struct ToldValue {
     /// As verdicts write it.
     value: String,
+    /// What the scene says that this level means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    meaning: Option<String>,
     /// How likely it is: an exact fraction.
     chance: String,
     /// The same as a decimal, rounded.
@@ -352,12 +358,13 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
     Told {
         result: &result.name,
         also: &result.also,
+        title: result.title.as_deref(),
         kind: match result.kind {
             ResultKind::Level => Kind::Level,
             ResultKind::Number => Kind::Number,
             ResultKind::Word => Kind::Word,
         },
-        values: values.map(told_value).collect(),
+        values: values.map(|row| told_value(row, result)).collect(),
         unreached: spread.map(|spread| spread.unreached.to_string()),
         open: spread.filter(|spread| spread.open != RBig::ZERO).map(|spread| spread.open.to_string()),
         mean: mean.as_ref().map(ToString::to_string),
@@ -368,10 +375,11 @@ fn told(result: &ResultOdds, given_always: bool) -> Told<'_> {
     }
 }
 
-fn told_value(row: Row) -> ToldValue {
+fn told_value(row: Row, result: &ResultOdds) -> ToldValue {
     let exactly = |chance: Option<RBig>| chance.map(|chance| chance.to_string());
     let (chance, decimal, percent) = (row.chance.to_string(), decimal(&row.chance), percent(&row.chance));
     ToldValue {
+        meaning: result.meanings.get(&row.label).cloned(),
         value: row.label,
         chance,
         decimal,

@@ -8,6 +8,9 @@ use crate::verdict::html::escape;
 /// What marks the variant that the scene itself is.
 pub(super) const AS_WRITTEN: &str = "*";
 
+/// So many columns lie between two cells.
+const GAP: usize = 2;
+
 /// A table, however it is written.
 pub(super) struct Grid {
     /// What stands above it.
@@ -37,16 +40,71 @@ pub(super) struct Cell {
 impl Grid {
     /// As text: what is numbers on the right, what names a row on the left.
     pub(super) fn text(&self) -> String {
-        let heads = self.heads.iter().map(|head| Cell { text: head.clone(), ..Cell::default() }).collect();
+        self.text_within(usize::MAX)
+    }
+
+    /// The same with no more columns than there is room for: the others stand below, behind the names of their rows again.
+    pub(super) fn text_within(&self, room: usize) -> String {
+        let widths = self.widths();
+        let (names, columns) = widths.split_at(self.names.min(widths.len()));
+        let taken: usize = names.iter().map(|width| width + GAP).sum();
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut used = usize::MAX;
+        for (column, width) in (self.names..).zip(columns) {
+            used = used.saturating_add(width + GAP);
+            match parts.last_mut() {
+                Some(part) if used <= room.saturating_add(GAP) => part.push(column),
+                Some(_) | None => {
+                    parts.push((0..self.names).chain([column]).collect());
+                    used = taken + width + GAP;
+                }
+            }
+        }
+        if parts.is_empty() {
+            parts.push((0..self.names).collect());
+        }
+        let title = self.title.iter().map(|title| format!("{title}\n"));
+        let notes = self.notes.iter().map(|note| format!("{note}\n"));
+        let parts: Vec<String> = parts.iter().map(|columns| self.part(columns, &widths)).collect();
+        title.chain([parts.join("\n")]).chain(notes).collect()
+    }
+
+    /// So many characters has the longest line.
+    pub(super) fn width(&self) -> usize {
+        self.widths().iter().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+    }
+
+    /// The same with its columns as rows; what stood above them is called this.
+    pub(super) fn turned(self, head: String) -> Self {
+        let heads = [head].into_iter().chain(self.rows.iter().filter_map(|row| Some(row.first()?.text.clone())));
+        let row = |(column, head): (usize, &String)| {
+            let cells = self.rows.iter().map(move |row| row.get(column).cloned().unwrap_or_default());
+            [Cell { text: head.clone(), ..Cell::default() }].into_iter().chain(cells).collect()
+        };
+        let rows = self.heads.iter().enumerate().skip(1).map(row).collect();
+        Self { heads: heads.collect(), rows, ..self }
+    }
+
+    fn heads(&self) -> Vec<Cell> {
+        self.heads.iter().map(|head| Cell { text: head.clone(), ..Cell::default() }).collect()
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let heads = self.heads();
         let lines = || [&heads].into_iter().chain(&self.rows);
         let width = |column: usize| {
             let cells = lines().filter_map(|row: &Vec<Cell>| row.get(column)).filter(|cell| !cell.is_refusal);
             cells.map(|cell| cell.marked().chars().count()).max().unwrap_or_default()
         };
-        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
+        (0..self.heads.len()).map(width).collect()
+    }
+
+    /// Some of the columns.
+    fn part(&self, columns: &[usize], widths: &[usize]) -> String {
         let line = |row: &Vec<Cell>| {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                let text = cell.marked();
+            let cells = columns.iter().filter_map(|column| Some((*column, row.get(*column)?)));
+            let cells = cells.map(|(column, cell)| {
+                let (text, width) = (cell.marked(), widths.get(column).copied().unwrap_or_default());
                 if column < self.names || cell.is_refusal {
                     format!("{text:<width$}")
                 } else {
@@ -55,9 +113,8 @@ impl Grid {
             });
             format!("{}\n", cells.collect::<Vec<String>>().join("  ").trim_end())
         };
-        let title = self.title.iter().map(|title| format!("{title}\n"));
-        let notes = self.notes.iter().map(|note| format!("{note}\n"));
-        title.chain(lines().map(line)).chain(notes).collect()
+        let heads = self.heads();
+        [&heads].into_iter().chain(&self.rows).map(line).collect()
     }
 
     /// As a part of a page: what is likelier is darker, and says so in its cell.

@@ -10,9 +10,15 @@ use crate::engine::{Joint, percent};
 /// What stands before and above the sums.
 const ALL: &str = "all";
 
-/// The tables as text.
-pub(super) fn text(all: &[Joint], fractions: Fractions) -> String {
-    all.iter().map(|joint| grid(joint, fractions).text()).collect::<Vec<String>>().join("\n")
+/// The tables as text. Where one is wider than the terminal, the longer side runs down; what is still too wide goes on below.
+pub(super) fn text(all: &[Joint], fractions: Fractions, width: usize) -> String {
+    let table = |joint: &Joint| {
+        let grid = grid(joint, fractions);
+        let is_turned = grid.width() > width && joint.columns.values.len() > joint.rows.values.len();
+        let grid = if is_turned { grid.turned(clean::line(&joint.columns.question)) } else { grid };
+        grid.text_within(width)
+    };
+    all.iter().map(table).collect::<Vec<String>>().join("\n")
 }
 
 /// The same as parts of a page.

@@ -26,11 +26,15 @@ pub(super) fn that_can_be(mut chances: Vec<Chance>) -> Vec<Chance> {
 
 /// Answers as people read them.
 pub(super) fn lines(chances: &[Chance], fractions: Fractions) -> String {
+    chances.iter().map(|chance| line(chance, fractions)).chain([notes(chances)]).collect()
+}
+
+/// What holds for all of them.
+pub(super) fn notes(chances: &[Chance]) -> String {
     let are_refused = chances.iter().any(|chance| chance.refused.is_some());
     let is_stopped = chances.iter().any(|chance| chance.stopped);
     let notes = [(are_refused, AMONG_ALL), (is_stopped, STOPPED)];
-    let notes = notes.into_iter().filter(|(is_said, _)| *is_said).map(|(_, note)| note.to_owned());
-    chances.iter().map(|chance| line(chance, fractions)).chain(notes).collect()
+    notes.into_iter().filter(|(is_said, _)| *is_said).map(|(_, note)| note).collect()
 }
 
 /// An answer as people read it.

@@ -136,6 +136,27 @@ fn without_value(spread: &Spread) -> impl Iterator<Item = Row> {
     rows.into_iter().filter(|row| row.chance != RBig::ZERO)
 }
 
+/// What stands above the results that matter most.
+pub(super) const MAIN: &str = "Main results";
+
+/// What stands above all others.
+pub(super) const OTHERS: &str = "Everything else";
+
+/// The results that chance decides about: first what the goal asks for and what the last line comes to, then all others in the order of
+/// the scene.
+pub(super) fn by_weight(overview: &Overview) -> (Vec<&ResultOdds>, Vec<&ResultOdds>) {
+    let open = || overview.results.iter().filter(|result| result.is_open());
+    let goal = open().filter(|result| result.is_goal);
+    let main = goal.chain(open().filter(|result| result.is_of_last_line && !result.is_goal)).collect();
+    (main, open().filter(|result| !result.is_of_last_line && !result.is_goal).collect())
+}
+
+/// By which names a result is asked for.
+pub(super) fn asked_by(result: &ResultOdds) -> String {
+    let also: Vec<String> = result.also.iter().map(|name| format!(", also {name}")).collect();
+    format!("{}{}", result.name, also.concat())
+}
+
 /// The results that have no table, with what is said of them.
 pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<String>)> {
     let results = || overview.results.iter();

@@ -47,16 +47,31 @@ fn grid(questions: &[String], variants: &Variants, told: Told) -> Grid {
     }
 }
 
-/// What is asked of the variants, each question once.
+/// What is asked of the variants, each question once. A level that only some of them have stands with the others of its result.
 fn questions(variants: &Variants) -> Vec<String> {
     let mut questions: Vec<String> = Vec::new();
-    let answers = variants.variants.iter().filter_map(|variant| variant.odds.as_ref().ok()).flatten();
-    for answer in answers.filter(|answer| answer.refused.is_none()) {
-        if !questions.contains(&answer.question) {
-            questions.push(answer.question.clone());
+    for answers in variants.variants.iter().filter_map(|variant| variant.odds.as_ref().ok()) {
+        let asked: Vec<&str> =
+            answers.iter().filter(|answer| answer.refused.is_none()).map(|answer| answer.question.as_str()).collect();
+        for (at, question) in asked.iter().enumerate() {
+            if !questions.iter().any(|known| known == question) {
+                let place = place_among(&questions, (&asked, at)).unwrap_or(questions.len());
+                questions.insert(place, (*question).to_owned());
+            }
         }
     }
     questions
+}
+
+/// Where a level stands among the known levels of its result, if there are any: before the next one that is known, or else after the one
+/// before it.
+fn place_among(known: &[String], (asked, at): (&[&str], usize)) -> Option<usize> {
+    let (result, _) = level_of(asked.get(at)?)?;
+    let is_of_it = |question: &&&str| level_of(question).is_some_and(|(name, _)| name == result);
+    let place = |question: &&str| known.iter().position(|one| one == question);
+    let next = asked.get(at + 1..).unwrap_or_default().iter().filter(is_of_it).find_map(place);
+    let before = || asked.get(..at).unwrap_or_default().iter().rev().filter(is_of_it).find_map(place);
+    next.or_else(|| before().map(|before| before + 1))
 }
 
 fn listed(questions: &[String], variants: &Variants, told: Told) -> Grid {

@@ -9,6 +9,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::answering::{ModeName, pair, pairs};
+use super::estimates::{self, Simulated};
+use super::files::title;
 use super::simulated::{self, Asked, Kept, Part, Shard};
 use super::{Exit, Terminal, compile, policies, seeds, writing};
 use crate::diagnostic::{Diagnostic, codes};
@@ -92,7 +94,9 @@ fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exi
     };
     let work = Work { simulation: &simulation, seed, runs: arguments.runs, shard: arguments.shard };
     let (kept, estimates) = counted(&work, asked, terminal)?;
-    terminal.say(&simulated::told(&kept, (&estimates, simulation.leaves_out()), arguments.format));
+    let (title, estimates) = (title(&arguments.file), &estimates);
+    let told = Simulated { title: &title, encounter: &encounter, simulation: &simulation, kept: &kept, estimates };
+    terminal.say(&estimates::told(&told, arguments.format));
     match &arguments.counts {
         None => Ok(Exit::Done),
         Some(path) => writing::create(path, &kept.written())
@@ -113,7 +117,9 @@ pub(super) fn instead(
     let seed = seeds::fresh().map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?.public;
     let work = Work { simulation: &simulation, seed, runs, shard: Shard::ALL };
     let (kept, estimates) = counted(&work, asked, terminal)?;
-    Ok(simulated::told(&kept, (&estimates, simulation.leaves_out()), format))
+    // As a page it is not told instead of odds.
+    let told = Simulated { title: "", encounter, simulation: &simulation, kept: &kept, estimates: &estimates };
+    Ok(estimates::told(&told, format))
 }
 
 /// What the runs come to, with what they say.

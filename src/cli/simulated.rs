@@ -1,17 +1,14 @@
 //! The results of a simulation: for people, and as a file that `assize merge` reads.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use dashu_ratio::RBig;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::answering::ModeName;
-use super::distributions;
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{ChanceKind, Counts, Estimate, Failure, Mode, Seed, SimulateRequest, Spread, SpreadValue};
+use crate::engine::{Counts, Failure, Mode, Seed, SimulateRequest};
 
 /// What files of counts are, and how they are written.
 const WRITTEN: &str = "simulation/1";
@@ -19,10 +16,14 @@ const WRITTEN: &str = "simulation/1";
 /// How estimates are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// One line for each answer, and a table for each distribution
+    /// A table for each result, and a line for each other answer
     Text,
     /// One JSON object per line
     Json,
+    /// Rows for a spreadsheet, with commas between the cells
+    Csv,
+    /// One page for a browser or a printer
+    Html,
 }
 
 /// What was asked of a scene.
@@ -98,33 +99,6 @@ pub(super) struct Kept {
     counts: Counts,
 }
 
-/// An estimate as a program reads it.
-#[derive(Serialize)]
-struct Written<'a> {
-    question: &'a str,
-    /// The runs that count.
-    runs: u64,
-    percent: Option<String>,
-    value: Option<String>,
-    /// In percentage points for a chance.
-    within: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds: Option<bool>,
-    /// Whether the sides of a comparison are too near to each other to say whether it holds.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    undecided: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    distribution: Vec<WrittenValue>,
-}
-
-#[derive(Serialize)]
-struct WrittenValue {
-    /// `null` where it is not reached.
-    value: Option<i64>,
-    text: String,
-    percent: String,
-}
-
 impl From<&Asked> for SimulateRequest {
     fn from(asked: &Asked) -> Self {
         let Asked { questions, given, mode, choices, cast: _, policy: _ } = asked.clone();
@@ -143,6 +117,13 @@ impl Kept {
 
     pub(super) fn asked(&self) -> &Asked {
         &self.asked
+    }
+
+    /// The seeds of its runs; those that come from one after the other once.
+    pub(super) fn seeds(&self) -> Vec<String> {
+        let mut seeds: Vec<String> = self.parts.iter().map(|part| part.seed.to_string()).collect();
+        seeds.dedup();
+        seeds
     }
 
     /// As a file.
@@ -190,116 +171,6 @@ impl Part {
     fn overlaps(&self, other: &Part) -> bool {
         self.seed == other.seed && (self.shard.of != other.shard.of || self.shard == other.shard)
     }
-}
-
-/// Estimates as they are shown.
-pub(super) fn told(kept: &Kept, (estimates, leaves_out): (&[Estimate], bool), format: Format) -> String {
-    let left_out =
-        if leaves_out { "left out: results hidden from the game master (ask for them by name)\n" } else { "" };
-    let lines = || estimates.iter().map(line).chain([left_out.to_owned()]);
-    match format {
-        Format::Json => estimates.iter().map(as_json).collect(),
-        Format::Text => [head(kept, estimates)].into_iter().chain(lines()).collect(),
-    }
-}
-
-/// What was run, and how far the chances may be off.
-fn head(kept: &Kept, estimates: &[Estimate]) -> String {
-    let mut seeds: Vec<String> = kept.parts.iter().map(|part| part.seed.to_string()).collect();
-    seeds.dedup();
-    let runs = kept.counts.runs();
-    let mut text = format!("{} from the seed {}", plural_runs(runs), seeds.join(", "));
-    if let Some(given) = &kept.asked.given {
-        let counted = estimates.first().map_or(runs, |estimate| estimate.runs);
-        let _ = write!(text, "; {given} in {counted} of them, and only those count");
-    }
-    text + "\n"
-}
-
-fn plural_runs(runs: u64) -> String {
-    if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") }
-}
-
-fn line(estimate: &Estimate) -> String {
-    let Estimate { chance, .. } = estimate;
-    let question = &chance.question;
-    if let Some(spread) = &chance.distribution {
-        return table(estimate, spread);
-    }
-    if let (Some(holds), Some((left, right))) = (chance.holds(), &chance.sides) {
-        let holds = match (estimate.undecided, holds) {
-            (true, _) => "undecided",
-            (false, true) => "probably yes",
-            (false, false) => "probably no",
-        };
-        let number = |side: &RBig| format!("{:.4}", side.to_f64().value());
-        return format!("{question}: {holds}  (about {} and {})\n", number(left), number(right));
-    }
-    let within = within(estimate);
-    match chance.percent().or_else(|| distributions::about(chance)) {
-        Some(about) => format!("{question} = about {about}{within}\n"),
-        None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
-    }
-}
-
-/// `, give or take 0.43`
-fn within(estimate: &Estimate) -> String {
-    estimate.within_in_words().map(|within| format!(", give or take {within}")).unwrap_or_default()
-}
-
-/// A distribution: its mean, how far the column of at least as much may be off, and a line for each value.
-fn table(estimate: &Estimate, spread: &Spread) -> String {
-    let question = &estimate.chance.question;
-    let mut text = match estimate.chance.decimal().zip(estimate.chance.value.as_ref()) {
-        Some((about, mean)) => {
-            let mean = distributions::noted(spread, mean, about.trim_start_matches('-'));
-            format!("E({question}) = about {mean}; at least{}\n", within(estimate))
-        }
-        None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
-    };
-    let mut rows = vec![["value".to_owned(), "percent".to_owned(), "at least".to_owned()]];
-    let least = spread.at_least();
-    let values = spread.values.iter().zip(&least);
-    rows.extend(values.map(|(value, least)| [value.text.clone(), value.percent(), least.percent()]));
-    if spread.unreached != RBig::ZERO {
-        rows.push(["unreached".to_owned(), spread.percent_unreached(), String::new()]);
-    }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let (first, second, third) = (width(0), width(1), width(2));
-    for [value, percent, least] in &rows {
-        let _ = writeln!(text, "{}", format!("  {value:>first$}  {percent:>second$}  {least:>third$}").trim_end());
-    }
-    text
-}
-
-fn as_json(estimate: &Estimate) -> String {
-    let Estimate { chance, runs, .. } = estimate;
-    let each = |spread: &Spread| {
-        let values = spread.values.iter();
-        let value = |value: &SpreadValue| WrittenValue {
-            value: Some(value.number),
-            text: value.text.clone(),
-            percent: value.percent(),
-        };
-        let unreached = (spread.unreached != RBig::ZERO).then(|| WrittenValue {
-            value: None,
-            text: "unreached".to_owned(),
-            percent: spread.percent_unreached(),
-        });
-        values.map(value).chain(unreached).collect()
-    };
-    let written = Written {
-        question: &chance.question,
-        runs: *runs,
-        percent: chance.percent(),
-        value: if chance.kind == ChanceKind::Chance { None } else { chance.decimal() },
-        within: estimate.within_in_words(),
-        holds: chance.holds().filter(|_| !estimate.undecided),
-        undecided: estimate.undecided,
-        distribution: chance.distribution.as_ref().map(each).unwrap_or_default(),
-    };
-    // Plain strings and numbers always have a JSON form.
-    clean::json(serde_json::to_string(&written).unwrap_or_default() + "\n")
 }
 
 fn written_shard<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {

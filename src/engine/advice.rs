@@ -123,6 +123,10 @@ impl AdviceRequest {
 pub struct Advice {
     /// The goal as asked.
     pub goal: String,
+    /// Who acts in the runs that the goal asks about, by their titles.
+    pub whose: Vec<String>,
+    /// The people who play against the goal.
+    pub against: BTreeSet<String>,
     /// The kind of its value: a chance or a mean.
     pub kind: ChanceKind,
     /// Its value when everyone chooses as well as possible; a lower bound if the search was stopped.

@@ -8,7 +8,7 @@ use super::advice::{AdviceTree, AdvisedCase, AdvisedOption};
 use super::deciding::Subject;
 use crate::drivers::advice::{Case, Feature, Leaf, Tree};
 use crate::ir::passes::Reduced;
-use crate::ir::{Program, Register, Shape, Value, flow, print};
+use crate::ir::{Program, Register, Shape, Trace, Value, flow, print};
 use crate::source::SourceMap;
 
 /// The situations at one choice, and the words for all that can be seen in them.
@@ -183,4 +183,27 @@ fn is_ordered(shape: &Shape) -> bool {
         Shape::Number | Shape::Modifier | Shape::Level(_) | Shape::Die => true,
         Shape::YesNo | Shape::Card(_) | Shape::Text | Shape::Option(_) => false,
     }
+}
+
+/// Who acts in the runs that a goal names, by their titles; each once.
+pub(super) fn whose(goal: &str, program: &Program) -> Vec<String> {
+    let is_name = |sign: char| sign.is_alphanumeric() || ['_', '-', '.'].contains(&sign);
+    let names = |path: &str| {
+        goal.match_indices(path).any(|(at, _)| {
+            let (before, after) = (goal.get(..at), goal.get(at + path.len()..).and_then(|rest| rest.chars().next()));
+            let begins = !before.is_some_and(|before| before.ends_with(is_name));
+            begins && after.is_none_or(|after| after == '.' || !is_name(after))
+        })
+    };
+    let mut acting: Vec<String> = Vec::new();
+    for trace in &program.traces {
+        if let Trace::Begin { path, roles, .. } = trace
+            && let Some((_, who)) = roles.first()
+            && names(path)
+            && !acting.iter().any(|known| *known == who.as_str())
+        {
+            acting.push(who.to_string());
+        }
+    }
+    acting
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_ratio::RBig;
 
 use super::advice::{Advice, AdviceRequest, AdviceTree, AdvisedChoice};
-use super::advised::Telling;
+use super::advised::{Telling, whose};
 use super::asking::Queries;
 use super::chance::ChanceKind;
 use super::deciding::{Subject, chooses, decider, groups};
@@ -211,6 +211,8 @@ impl<'e> Ground<'e> {
         let (low, high) = between.ok_or_else(|| self.nothing_known(graph.len()))?;
         Ok(Advice {
             goal: self.request.goal.clone(),
+            whose: whose(&self.request.goal, &self.whole),
+            against: self.request.against.clone(),
             kind: self.kind,
             best: low.clone(),
             worst: low.clone(),
@@ -360,6 +362,8 @@ impl<'e> Ground<'e> {
         let value = best.value().map(scale).unwrap_or_default();
         Advice {
             goal: self.request.goal.clone(),
+            whose: whose(&self.request.goal, &self.whole),
+            against: self.request.against.clone(),
             kind: self.kind,
             worst: of(Play::Lowest).unwrap_or_else(|| value.clone()),
             by_default: of(Play::Default),

@@ -12,6 +12,7 @@ use super::houses::Houses;
 use super::later_changes::{changed_by, lines};
 use super::odds::{self, Explored, OddsRequest};
 use super::runtime_errors;
+use super::titles::ordinal;
 use super::told_refusals;
 use super::ways_out::with_ways_out;
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
@@ -270,18 +271,6 @@ fn is_of_some_runs(kind: &FaultKind) -> bool {
         | FaultKind::Paused
         | FaultKind::CalledOff => false,
     }
-}
-
-/// `2nd`, `11th`
-fn ordinal(number: usize) -> String {
-    let letters = match (number % 100, number % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{number}{letters}")
 }
 
 /// `1/6 of all runs by dice (16.67%) are`

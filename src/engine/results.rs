@@ -1,5 +1,7 @@
 //! The odds of each result of a scene, as people look at them: in the order of the scene, and each of them once.
 
+use std::collections::BTreeMap;
+
 use dashu_ratio::RBig;
 
 use super::chance::{Chance, Spread, SpreadValue};
@@ -13,6 +15,7 @@ use super::levelled;
 use super::odds::{self, Answer, Answered, Explored, Finder, OddsRequest, Refused, Statistic};
 use super::spreads;
 use super::steps::last_name;
+use super::titles::{self, Said};
 use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
@@ -47,6 +50,16 @@ pub struct ResultOdds {
     pub name: String,
     /// Other names of the same thing: what a run with one task comes to is what that task comes to.
     pub also: Vec<String>,
+    /// What the scene calls it, if it gives a title to the run or the thing to which it belongs: `sew the thumb: outcome`.
+    pub title: Option<String>,
+    /// What the scene says that its levels mean, by their names; what a text leaves open is told as it is written.
+    pub meanings: BTreeMap<String, String>,
+    /// Whether the goal that the scene suggests asks for it; known where people are shown all results.
+    #[cfg(feature = "cli")]
+    pub(crate) is_goal: bool,
+    /// Whether the last line of the scene comes to it, likewise.
+    #[cfg(feature = "cli")]
+    pub(crate) is_of_last_line: bool,
     /// What its values are.
     pub kind: ResultKind,
     /// For whom its value is.
@@ -118,9 +131,21 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing here has a result, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let (results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        let (mut results, each) = ground.results(&all).map_err(|complaint| self.failure(complaint))?;
+        self.add_titles(&ground.program, &mut results.iter_mut().collect::<Vec<&mut ResultOdds>>());
         let refused = told_refusals::told(each.refused, (&ground.program, &self.sources));
         Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
+    }
+
+    /// Adds to results what the scene calls them and what it says of their levels.
+    pub(super) fn add_titles(&self, program: &Program, results: &mut [&mut ResultOdds]) {
+        let said = Said::read(self, program);
+        let counted = titles::counted(results.iter().map(|result| result.name.as_str()));
+        for result in results {
+            result.title = said.title(&result.name, &counted);
+            let mut names = [&result.name].into_iter().chain(&result.also);
+            result.meanings = names.find_map(|name| said.meanings(name)).unwrap_or_default();
+        }
     }
 
     fn ground(&self, request: &OddsRequest) -> Result<Ground<'_>, Failure> {
@@ -214,13 +239,9 @@ impl Ground<'_> {
 
     fn told(&self, one: &Named, found: Alone) -> ResultOdds {
         let shape = self.shape(one.register);
-        ResultOdds {
-            name: one.name.to_string(),
-            also: Vec::new(),
-            kind: self.encounter.kind(shape),
-            visibility: recorder::result(&self.program, one.name.clone(), one.register, None).visibility,
-            spread: found.map(|values| spreads::spread_of(values, &self.program, shape)),
-        }
+        let visibility = recorder::result(&self.program, one.name.clone(), one.register, None).visibility;
+        let spread = found.map(|values| spreads::spread_of(values, &self.program, shape));
+        ResultOdds::without_titles(one.name.to_string(), self.encounter.kind(shape), visibility, spread)
     }
 
     /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
@@ -271,6 +292,35 @@ impl Overview {
 }
 
 impl ResultOdds {
+    /// One of which no more is known.
+    pub(super) fn without_titles(
+        name: String,
+        kind: ResultKind,
+        visibility: Visibility,
+        spread: Result<Spread, Diagnostic>,
+    ) -> Self {
+        let (also, title, meanings) = (Vec::new(), None, BTreeMap::new());
+        Self {
+            name,
+            also,
+            title,
+            meanings,
+            #[cfg(feature = "cli")]
+            is_goal: false,
+            #[cfg(feature = "cli")]
+            is_of_last_line: false,
+            kind,
+            visibility,
+            spread,
+        }
+    }
+
+    /// The distribution of a number that was asked for.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_number(question: String, spread: Spread) -> Self {
+        Self::without_titles(question, ResultKind::Number, Visibility::Gm, Ok(spread))
+    }
+
     /// Takes in another name of the same thing.
     fn add(&mut self, other: Self) {
         let mut names = vec![std::mem::take(&mut self.name), other.name];

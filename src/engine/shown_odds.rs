@@ -19,7 +19,7 @@ impl Encounter {
         if !request.questions.is_empty() {
             return self.hinges(request);
         }
-        let goal = self.goal_in(self.odds_of_results_for(audience, request)?)?;
+        let goal = self.goal_in(&self.odds_of_results_for(audience, request)?)?;
         self.hinges(&OddsRequest { questions: vec![goal], ..request.clone() })
     }
 
@@ -47,6 +47,7 @@ impl Encounter {
         let all = overview.results.len();
         overview.results.retain(|result| audience.may_see(result.visibility));
         overview.kept = all - overview.results.len();
+        self.mark_first(&mut overview);
         overview.refused = overview.refused.into_iter().map(|chance| chance.seen_by(audience)).collect();
         Ok(overview)
     }

@@ -9,7 +9,16 @@ use super::failure::Failure;
 use super::levelled;
 use super::odds::OddsRequest;
 use super::results::{Overview, ResultKind, ResultOdds};
+#[cfg(feature = "cli")]
+use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
+
+/// What is asked for where nothing is.
+pub(super) struct Goal {
+    /// The name of the result.
+    pub(super) result: String,
+    pub(super) question: String,
+}
 
 impl Encounter {
     /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
@@ -33,16 +42,22 @@ impl Encounter {
     /// # Errors
     /// As [`odds_of_results`](Self::odds_of_results), and where chance decides about nothing.
     pub fn goal(&self, request: &OddsRequest) -> Result<String, Failure> {
-        self.goal_in(self.odds_of_results(request)?)
+        self.goal_in(&self.odds_of_results(request)?)
     }
 
     /// The goal among these results.
-    pub(super) fn goal_in(&self, overview: Overview) -> Result<String, Failure> {
+    pub(super) fn goal_in(&self, overview: &Overview) -> Result<String, Failure> {
         // What is not known is no reason to say that nothing is left to chance.
-        let unknown = overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
-        let open = open(overview);
-        let of_runs: Vec<&ResultOdds> = open.iter().filter(|result| !self.is_field(&result.name)).collect();
-        let told = if of_runs.is_empty() { open.iter().collect() } else { of_runs };
+        let unknown = || overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
+        let nothing = || self.failure(unknown().map_or_else(nothing_to_ask, |unknown| unknown.help(ASK)));
+        self.goal_among(overview).map(|goal| goal.question).ok_or_else(nothing)
+    }
+
+    /// The same, with the result for which it asks.
+    pub(super) fn goal_among(&self, overview: &Overview) -> Option<Goal> {
+        let open = || overview.results.iter().filter(|result| result.is_open());
+        let of_runs: Vec<&ResultOdds> = open().filter(|result| !self.is_field(&result.name)).collect();
+        let told = if of_runs.is_empty() { open().collect() } else { of_runs };
         let of_itself = told.iter().copied().filter(|result| result.name.matches('.').count() == 1);
         let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &ResultOdds>| {
             all.filter(|result| result.kind == kind && self.can_be_asked(result)).filter_map(goal_of).last()
@@ -51,7 +66,23 @@ impl Encounter {
             .or_else(|| last(ResultKind::Level, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Number, &mut told.iter().copied()))
             .or_else(|| last(ResultKind::Word, &mut told.iter().copied()))
-            .ok_or_else(|| self.failure(unknown.map_or_else(nothing_to_ask, |unknown| unknown.help(ASK))))
+    }
+
+    /// Marks the results that people want to see first: the one that the goal asks for which the scene suggests, and what its last line
+    /// comes to itself.
+    #[cfg(feature = "cli")]
+    pub(super) fn mark_first(&self, overview: &mut Overview) {
+        let goal = self.goal_among(overview).map(|goal| goal.result);
+        let of_runs = overview.results.iter().filter(|result| result.is_open() && !self.is_field(&result.name));
+        let last = of_runs.map(|result| result.name.as_str()).next_back().map(str::to_owned);
+        let line = last.as_deref().map(|last| last.split_once('.').map_or(last, |(line, _)| line));
+        let of_line = |result: &&ResultOdds| around(&result.name).next_back() == line;
+        let depth = |result: &ResultOdds| result.name.matches('.').count();
+        let own = overview.results.iter().filter(of_line).filter(|result| result.is_open()).map(depth).min();
+        for result in &mut overview.results {
+            result.is_goal = goal.as_ref() == Some(&result.name);
+            result.is_of_last_line = of_line(&&*result) && Some(depth(result)) == own;
+        }
     }
 
     /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
@@ -81,9 +112,9 @@ fn is_yes_or_no(result: &ResultOdds) -> bool {
     result.spread.as_ref().is_ok_and(|spread| spread.values.iter().all(|value| ["yes", "no"].contains(&&*value.text)))
 }
 
-fn goal_of(result: &ResultOdds) -> Option<String> {
+fn goal_of(result: &ResultOdds) -> Option<Goal> {
     let spread = result.spread.as_ref().ok()?;
-    match result.kind {
+    let question = match result.kind {
         ResultKind::Number => Some(format!("E({})", result.name)),
         ResultKind::Word => is_yes_or_no(result).then(|| result.name.clone()),
         ResultKind::Level => {
@@ -93,7 +124,8 @@ fn goal_of(result: &ResultOdds) -> Option<String> {
             let nearest = above.min_by_key(|level| (level.chance.clone() - even.clone()).abs());
             nearest.map(|level| format!("{} >= {}", result.name, level.text))
         }
-    }
+    };
+    Some(Goal { result: result.name.clone(), question: question? })
 }
 
 const ASK: &str = "ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`";
