@@ -253,3 +253,18 @@ fn what_is_never_reached_is_no_change() {
     let line = text.lines().find(|line| line.contains("never reached")).unwrap_or_else(|| panic!("{text}"));
     assert!(line.trim_end().ends_with("never reached"), "{text}");
 }
+
+#[test]
+fn what_an_expectation_writes_is_no_part_of_the_scene() {
+    let expected = format!(
+        "{DAY}expect odds \"another day\" {{\n  angle spear by ada {{ help 3b \"a gust\", bait 7, at high }}\n  P(spear.fish >= 14) > 1/9\n}}\n"
+    );
+    let folder = calling::folder_with("varying/expected", &[("pond.asz", POND), ("scene.asz", &expected)]);
+    let found = told(&folder, &["E(net.fish)", "--why"]);
+    assert!(found.contains("net.bait") && !found.contains("spear") && !found.contains("gust"), "{found}");
+    let found = told(&folder, &["E(net.fish)", "--vary", "bait 2..3"]);
+    assert!(found.contains("net.bait"), "{found}");
+    assert!(complaint(&folder, &["E(net.fish)", "--vary", "spear.bait 2..3"]).contains("no value named"));
+    let found = told(&folder, &["--reach", "E(net.fish) >= 13"]);
+    assert!(found.contains("net.bait") && !found.contains("spear"), "{found}");
+}

@@ -182,8 +182,8 @@ impl Causes<'_> {
         let values: BTreeSet<Span> =
             written.places().into_iter().filter_map(|place| written.entry(place)).map(|entry| entry.span).collect();
         let names_a_value = remark.labels.iter().any(|label| values.contains(&label.span));
-        let is_expected = |place: Span| scene.expects.iter().any(|expect| expect.span.contains(place));
-        !names_a_value && place_of(remark).is_some_and(|place| !place.source.is_of_system() && !is_expected(place))
+        !names_a_value
+            && place_of(remark).is_some_and(|place| !place.source.is_of_system() && !scene.is_expected(place))
     }
 
     /// Whether nothing is said of a place in a changed scene that some run goes through, and no run is stopped that was not before.

@@ -116,7 +116,7 @@ impl Encounter {
         }
         let mut all: Vec<Hinges> = answers.into_iter().map(|answer| Hinges { answer, hinges: Vec::new() }).collect();
         let written = Written(self);
-        for place in written.places().into_iter().take_while(|_| !request.progress.is_stopped()) {
+        for place in written.places_of_scene().into_iter().take_while(|_| !request.progress.is_stopped()) {
             let Some(entry) = written.entry(place) else { continue };
             let others = self.steps_from(place, entry);
             if others.is_empty() {

@@ -8,8 +8,8 @@ use super::names::{Named, Names};
 use super::places::{Holder, Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, Plan, PlanArgument, RunMade, Scene, Type,
-    constant_of,
+    Argument, Entry, Expr, ExprKind, Invocation, InvocationId, LocalId, LocalKind, Plan, PlanArgument, RunMade, Scene,
+    Type, constant_of,
 };
 use crate::shared_text::SharedText;
 
@@ -59,7 +59,8 @@ impl Encounter {
     /// What is decided in one go in a scene: each plan of which something is asked, and each value that is left open though `before`
     /// says something there.
     pub(super) fn open(&self, before: &Encounter) -> Vec<Open> {
-        let runs = self.scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written);
+        let is_of_scene = |run: &Invocation| run.made == RunMade::Written && !self.scene.is_expected(run.span);
+        let runs = self.scene.invocations.pairs().filter(move |(_, run)| is_of_scene(run));
         let blanks = runs.flat_map(|(run, written)| written.arguments.keys().map(move |blank| (run, *blank)));
         blanks.filter_map(|(run, blank)| self.open_blank(before, (run, blank))).collect()
     }
@@ -132,7 +133,7 @@ impl Encounter {
                 targets.push((Target::Item(run, blank, place), format!("{}.{}", written.path, item.name)));
             }
         }
-        let places = Written(self).places().into_iter();
+        let places = Written(self).places_of_scene().into_iter();
         targets.extend(places.map(|place| (Target::Value(place), path(self, place))));
         let named = targets.into_iter().map(|(target, path)| Named {
             what: target,
@@ -153,7 +154,8 @@ impl Encounter {
     }
 
     fn plans(&self) -> impl Iterator<Item = (InvocationId, LocalId, &PlanArgument)> {
-        let runs = self.scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written);
+        let is_of_scene = |run: &Invocation| run.made == RunMade::Written && !self.scene.is_expected(run.span);
+        let runs = self.scene.invocations.pairs().filter(move |(_, run)| is_of_scene(run));
         runs.flat_map(|(run, written)| {
             let blanks = written.arguments.iter();
             blanks.filter_map(

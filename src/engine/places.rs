@@ -73,6 +73,12 @@ impl<'e> Written<'e> {
         places
     }
 
+    /// The same without those that stand in an expectation: they are no part of what the scene itself comes to.
+    pub(super) fn places_of_scene(self) -> Vec<Place> {
+        let is_expected = |place: &Place| self.entry(*place).is_some_and(|entry| self.0.scene.is_expected(entry.span));
+        self.places().into_iter().filter(|place| !is_expected(place)).collect()
+    }
+
     pub(super) fn entry(self, place: Place) -> Option<&'e Entry> {
         if let Holder::Item(run, blank, item, qualifier) = place.holder {
             let Some(Argument::Plan(plan)) = self.argument(Holder::Blank(run, blank)) else { return None };

@@ -180,7 +180,7 @@ impl Search<'_> {
             (now.saturating_sub(far).max(low)..=now.saturating_add(far).min(high)).collect()
         };
         let mut steps = Vec::new();
-        for (at, place) in written.places().into_iter().enumerate() {
+        for (at, place) in written.places_of_scene().into_iter().enumerate() {
             let Some(entry) = written.entry(place) else { continue };
             let Some(now) = now(self.encounter, place) else { continue };
             let is_die = written.declared(place.holder).is_some_and(|declared| *declared.ty == Type::Die);

@@ -44,7 +44,7 @@ impl Varied {
 /// The places of a scene, as people name them.
 fn places_of(encounter: &Encounter) -> Names<Place> {
     let written = Written(encounter);
-    let places = written.places().into_iter().map(|place| Named {
+    let places = written.places_of_scene().into_iter().map(|place| Named {
         what: place,
         path: path(encounter, place),
         reason: written.reason(place),

@@ -111,6 +111,11 @@ impl Scene {
         self.cast.contains(&id) && (self.stand_ins.contains(&id) || self.things[id].name != name)
     }
 
+    /// Whether something stands in an expectation, and not in the scene itself.
+    pub fn is_expected(&self, place: Span) -> bool {
+        self.expects.iter().any(|expect| expect.span.contains(place))
+    }
+
     /// The first run of the name of this one, where branches that exclude each other share it.
     pub fn first_of_name(&self, run: InvocationId) -> InvocationId {
         self.invocations[run].same_as.unwrap_or(run)
