@@ -88,6 +88,12 @@ impl Allowance {
         Self::new(self.limit.min(steps), self.cancel.clone())
     }
 
+    /// So many of the steps that are left, for a part of the same call, which takes them from here when it is done.
+    #[must_use]
+    pub(crate) fn part(&self, steps: u64) -> Self {
+        Self::new(self.left.load(Ordering::SeqCst).min(steps), self.cancel.clone())
+    }
+
     /// Takes some of the steps that are left.
     ///
     /// # Errors

@@ -94,6 +94,7 @@ mod levels_left_out;
 mod line_order;
 mod lines_that_set;
 mod misasked;
+mod most_telling;
 mod names;
 mod names_alike;
 mod never;

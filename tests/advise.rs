@@ -566,6 +566,22 @@ mod told {
     }
 
     #[test]
+    fn numbers_that_are_as_good_share_a_line_and_even_choices_have_none() {
+        let system = "system bets\nkind person { }\nprocedure stake by who : person {\n  roll a : 1d6\n  \
+                      choose bet : 0..9 by who = 0\n  choose tip : 0..a by who = 0\n  roll b : 1d6\n  \
+                      let won = bet >= 4 and (tip + b) - tip >= 3\n}\n";
+        let files = [("bets.asz", system), ("scene.asz", "use bets\nperson ada\nstake s by ada\n")];
+        let folder = calling::folder_with(Path::new("advise").join("even"), &files);
+        let text =
+            calling::told(calling::called(&folder, &["advise", "scene.asz", "--goal", "P(s.won)"], ("80", "C.UTF-8")));
+        for line in ["    0            0.00%", "    1 to 3       0.00%", "  > 4 or more   66.67%"] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        assert!(text.contains("makes no difference if the other choices are the best ones: s.tip\n"), "{text}");
+        assert!(!text.contains("where it can be chosen"), "{text}");
+    }
+
+    #[test]
     fn many_ways_to_lay_out_a_plan_are_ranked() {
         let scene = "throw t by ada\nrow r by ada { effort 1, stroke one { reach far }, stroke other { care far } }";
         let words = ["--over", "r.strokes", "--choose", "t.again=no"];

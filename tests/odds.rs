@@ -415,9 +415,25 @@ procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slo
     fs::write(folder.join("scene.asz"), "use long\nperson ada\np x by ada\nq y by ada").expect("it can be written");
     let text = told(&folder, &["--budget", "20000"]);
     assert!(text.contains("x.quick: mean 4.50"), "{text}");
-    assert!(text.contains("slow: shown only if you ask for it by name: y.slow"), "{text}");
+    assert!(text.contains("slow: ask for one by name, or add `--otherwise simulate`: y.slow"), "{text}");
     let lines = told(&folder, &["--budget", "20000", "--format", "json"]);
     assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds exceed the budget"), "{lines}");
+    let estimated = told(&folder, &["--budget", "20000", "--otherwise", "simulate"]);
+    assert!(estimated.contains("x.quick: mean 4.50") && !estimated.contains("slow:"), "{estimated}");
+    assert!(estimated.contains("E(y.slow) = about ") && !estimated.contains("E(x.quick)"), "{estimated}");
+    let lines = told(&folder, &["--budget", "20000", "--otherwise", "simulate", "--format", "json"]);
+    assert!(lines.contains("{\"question\":\"y.slow\"") && !lines.contains("\"unknown\""), "{lines}");
+}
+
+#[test]
+fn of_results_that_are_too_much_together_some_are_shown() {
+    let folder = folder("together");
+    fs::copy("benches/workloads/winds.asz", folder.join("winds.asz")).expect("it can be copied");
+    let scene = "use winds\nfighter ada { wind 120 }\nfighter bo { wind 120 }\nrepeat round up to 240 until ada.wind <= 0 or \
+                 bo.wind <= 0 { clash c by ada versus bo }";
+    fs::write(folder.join("scene.asz"), scene).expect("it can be written");
+    let text = told(&folder, &[]);
+    assert!(text.contains("ada.wind: mean ") || text.contains("bo.wind: mean "), "{text}");
 }
 
 #[test]

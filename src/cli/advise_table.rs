@@ -193,7 +193,16 @@ fn branches(
     }
 }
 
-/// A line for each option; of many, for the better ones, the best of all first.
+/// Options that stand in one line: one, or neighbouring numbers that come to the same.
+struct Row<'a> {
+    name: String,
+    /// The first of them.
+    option: &'a AdvisedOption,
+    /// How many they are.
+    many: usize,
+}
+
+/// A line for each option, or for neighbouring numbers that are as good; of many, for the better ones, the best of all first.
 fn options(
     (choice, case): (&AdvisedChoice, &AdvisedCase),
     deep: usize,
@@ -201,10 +210,12 @@ fn options(
     text: &mut String,
 ) {
     let greatest = greatest(advice);
-    let shown = shown(choice, case);
-    for option in &shown {
+    let rows = rows(case);
+    let is_tied = rows.iter().filter(|row| row.option.is_best).count() > 1;
+    let all = rows.len();
+    let shown = shown(choice, rows);
+    for Row { name, option, .. } in &shown {
         let mark = if option.is_best { '>' } else { ' ' };
-        let name = clean::line(&option.name);
         let (value, fraction) = match &option.value {
             Some(value) => (advice.in_words(value), fraction(advice, value, look.exact)),
             None => ("refused".into(), String::new()),
@@ -216,7 +227,7 @@ fn options(
             (Some(_) | None, _) => String::new(),
         };
         let gap = " ".repeat(widths.bar.saturating_sub(bar.chars().count()));
-        let (pad, note) = ("  ".repeat(deep), note(option, (choice, case)));
+        let (pad, note) = ("  ".repeat(deep), note(option, choice, is_tied));
         let (wide, high) = (widths.name.saturating_sub(2 * deep), widths.value);
         let line = if widths.name + SHORTEST_REST > look.width {
             format!("{pad}{mark} {value:>high$}  {name}{note}")
@@ -226,40 +237,68 @@ fn options(
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    if shown.len() < case.options.len() {
+    if shown.len() < all {
         let _ = writeln!(text, "{}  {}", "  ".repeat(deep), others((choice, case), &shown, advice));
     }
 }
 
-/// The options that are shown.
-fn shown<'a>(choice: &AdvisedChoice, case: &'a AdvisedCase) -> Vec<&'a AdvisedOption> {
-    let mut shown: Vec<&AdvisedOption> = case.options.iter().collect();
+/// The options as rows, in their order.
+fn rows(case: &AdvisedCase) -> Vec<Row<'_>> {
+    let is_number =
+        |option: &AdvisedOption| option.name.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
+    let are_alike = |one: &AdvisedOption, other: &AdvisedOption| {
+        is_number(one)
+            && is_number(other)
+            && (&one.value, one.is_best, one.is_sometimes) == (&other.value, other.is_best, other.is_sometimes)
+            && !one.is_default
+            && !other.is_default
+    };
+    let (all, mut left) = (case.options.len(), case.options.len());
+    let mut rows = Vec::new();
+    for alike in case.options.chunk_by(are_alike) {
+        left -= alike.len();
+        let ([option, ..], [.., last]) = (alike, alike) else { continue };
+        let (low, high) = (clean::line(&option.name), clean::line(&last.name));
+        let name = match alike.len() {
+            1 => low,
+            2 => format!("{low}, {high}"),
+            many if left == 0 && many < all => format!("{low} or more"),
+            _ => format!("{low} to {high}"),
+        };
+        rows.push(Row { name, option, many: alike.len() });
+    }
+    rows
+}
+
+/// The rows that are shown.
+fn shown<'a>(choice: &AdvisedChoice, rows: Vec<Row<'a>>) -> Vec<Row<'a>> {
+    let mut shown = rows;
     if shown.len() > MOST_OPTIONS {
-        shown.retain(|option| option.value.is_some());
-        shown.sort_by(|one, other| {
+        shown.retain(|row| row.option.value.is_some());
+        shown.sort_by(|Row { option: one, .. }, Row { option: other, .. }| {
             let order = one.value.cmp(&other.value);
             (!one.is_best).cmp(&!other.is_best).then(if choice.is_against { order } else { order.reverse() })
         });
         let rest = shown.split_off(MOST_OPTIONS.min(shown.len()));
-        shown.extend(rest.into_iter().filter(|option| option.is_default));
+        shown.extend(rest.into_iter().filter(|row| row.option.is_default));
     }
     shown
 }
 
 /// How many options are not shown, and what the worst of them comes to.
-fn others((choice, case): (&AdvisedChoice, &AdvisedCase), shown: &[&AdvisedOption], advice: &Advice) -> String {
+fn others((choice, case): (&AdvisedChoice, &AdvisedCase), shown: &[Row<'_>], advice: &Advice) -> String {
     let open = case.options.iter().filter(|option| option.value.is_some()).count();
     let values = || case.options.iter().filter_map(|option| option.value.as_ref());
     let last = if choice.is_against { values().max() } else { values().min() };
     let down = last.map(|last| format!(", down to {}", advice.in_words(last))).unwrap_or_default();
-    let left = open.saturating_sub(shown.len());
+    let left = open.saturating_sub(shown.iter().map(|row| row.many).sum());
     let refused = case.options.len() - open;
     let refused = if refused == 0 { String::new() } else { format!("; {refused} are refused") };
     format!("and {left} others{down}{refused}")
 }
 
-fn note(option: &AdvisedOption, (choice, case): (&AdvisedChoice, &AdvisedCase)) -> String {
-    let is_tied = option.is_best && case.options.iter().filter(|option| option.is_best).count() > 1;
+fn note(option: &AdvisedOption, choice: &AdvisedChoice, is_tied: bool) -> String {
+    let is_tied = option.is_best && is_tied;
     let by_default = if choice.opened == Opened::ForAdvice { "as written" } else { "default" };
     let notes =
         [(is_tied, "same value"), (option.is_default, by_default), (option.is_sometimes, "where it can be chosen")];
@@ -267,25 +306,25 @@ fn note(option: &AdvisedOption, (choice, case): (&AdvisedChoice, &AdvisedCase)) 
     if notes.is_empty() { String::new() } else { format!("  ({})", notes.join(", ")) }
 }
 
-fn every_option(advice: &Advice) -> impl Iterator<Item = (usize, &AdvisedOption)> {
+fn every_row(advice: &Advice) -> impl Iterator<Item = (usize, Row<'_>)> {
     let trees = advice.choices.iter().filter_map(open_tree);
     trees
         .flat_map(|tree| tree.cases())
-        .flat_map(|(conditions, case)| case.options.iter().map(move |option| (conditions.len(), option)))
+        .flat_map(|(conditions, case)| rows(case).into_iter().map(move |row| (conditions.len(), row)))
 }
 
 /// The value for which the longest bar stands; none where some are below nothing.
 fn greatest(advice: &Advice) -> Option<RBig> {
-    let values = || every_option(advice).filter_map(|(_, option)| option.value.clone());
+    let values = || every_row(advice).filter_map(|(_, row)| row.option.value.clone());
     let is_drawn = values().all(|value| value >= RBig::ZERO);
     values().max().filter(|greatest| is_drawn && *greatest > RBig::ZERO)
 }
 
 fn widths(advice: &Advice, look: Look) -> Widths {
     let (mut name, mut value, mut exactly) = (0, 0, 0);
-    for (deep, option) in every_option(advice) {
-        name = name.max(clean::line(&option.name).chars().count() + 2 * (deep + 1));
-        if let Some(known) = &option.value {
+    for (deep, row) in every_row(advice) {
+        name = name.max(row.name.chars().count() + 2 * (deep + 1));
+        if let Some(known) = &row.option.value {
             value = value.max(advice.in_words(known).len());
             exactly = exactly.max(fraction(advice, known, false).len());
         }

@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
     /// What to do if exact odds exceed the budget, or are stopped by `--seconds` or Ctrl-C
-    #[arg(help_heading = "Limits", long, value_enum, value_name = "WHAT", requires = "questions", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
+    #[arg(help_heading = "Limits", long, value_enum, value_name = "WHAT", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
     otherwise: Option<Otherwise>,
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
@@ -171,6 +171,9 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     if is_open {
         tell_of_stopping(&request, terminal);
     }
+    if let (Some(format), Ok(Odds::Overview(overview))) = (simulated, &found) {
+        return with_estimates((&encounter, overview), format, arguments, terminal);
+    }
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         if failure.has(codes::ODDS_BUDGET) {
@@ -219,6 +222,27 @@ fn answers(encounter: &Encounter, chances: Vec<Chance>) -> Odds {
     let chances = that_can_be(chances);
     let gathered = encounter.gathered(&chances);
     Odds::Answers(chances, gathered)
+}
+
+/// All results, those that would take too long as estimates behind the others.
+fn with_estimates(
+    (encounter, overview): (&Encounter, &Overview),
+    format: simulated::Format,
+    arguments: &Arguments,
+    terminal: &mut Terminal,
+) -> Result<String, Exit> {
+    let questions = encounter.unknown_in(overview);
+    let mut known = overview.clone();
+    known.results.retain(|result| !questions.contains(&result.name));
+    let known = shown(&Odds::Overview(known), arguments);
+    if questions.is_empty() {
+        return Ok(known);
+    }
+    terminal.warn("exact odds of some results take too long; these are estimates from a simulation\n");
+    let asked = Asked { questions, ..asked(arguments) };
+    let estimates = simulate::instead((encounter, asked, RUNS), format, terminal)?;
+    let gap = if known.is_empty() || format == simulated::Format::Json { "" } else { "\n" };
+    Ok([&known, gap, &estimates].concat())
 }
 
 /// Says that what is told is not all that there is, if somebody has stopped it.

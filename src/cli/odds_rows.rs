@@ -172,7 +172,7 @@ pub(super) fn without_tables(overview: &Overview) -> Vec<(&'static str, Vec<Stri
         ("always the same", certain.collect()),
         ("the same whenever reached", usual.collect()),
         ("never reached", never.collect()),
-        ("slow: shown only if you ask for it by name", unknown.collect()),
+        ("slow: ask for one by name, or add `--otherwise simulate`", unknown.collect()),
     ];
     lists.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }

@@ -207,6 +207,8 @@ pub struct AdvisedCase {
     pub share: RBig,
     /// Everything that can be chosen.
     pub options: Vec<AdvisedOption>,
+    /// Whether in each situation here whatever can be chosen comes to the same, and each option can be chosen in some of them.
+    pub is_even: bool,
 }
 
 /// An option.
@@ -247,7 +249,7 @@ impl AdviceTree {
     /// Whether the choice makes a difference: some option is not as good as the others.
     pub fn matters(&self) -> bool {
         let all_are_best = |case: &AdvisedCase| case.options.iter().all(|option| option.is_best);
-        !self.cases().iter().all(|(_, case)| all_are_best(case))
+        !self.cases().iter().all(|(_, case)| case.is_even || all_are_best(case))
     }
 
     /// Every case, with all the conditions that lead to it.

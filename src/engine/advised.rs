@@ -136,8 +136,11 @@ impl Telling<'_> {
         let here = cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone());
         let options: BTreeSet<i64> =
             cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
-        let options = options.into_iter().map(|option| self.option(option, &cases, &best)).collect();
-        AdvisedCase { share: if all == RBig::ZERO { all } else { here / all }, options }
+        let options: Vec<AdvisedOption> =
+            options.into_iter().map(|option| self.option(option, &cases, &best)).collect();
+        // What is refused in every situation says something of the choice.
+        let is_even = cases.iter().all(|case| is_even(case)) && options.iter().all(|option| option.value.is_some());
+        AdvisedCase { share: if all == RBig::ZERO { all } else { here / all }, options, is_even }
     }
 
     fn option(&self, option: i64, cases: &[&Case], best: &[i64]) -> AdvisedOption {
@@ -158,6 +161,13 @@ impl Telling<'_> {
             is_sometimes: open > 0 && open < cases.len(),
         }
     }
+}
+
+/// Whether whatever can be chosen there comes to the same.
+fn is_even(case: &Case) -> bool {
+    let mut values = case.options.iter().filter_map(|(_, value)| value.as_ref());
+    let first = values.next();
+    values.all(|value| Some(value) == first)
 }
 
 /// Parts beside each other in which the same is best are one.

@@ -42,6 +42,12 @@ impl Houses {
         Self { bounds, ..self.clone() }
     }
 
+    /// The same for a part of a call, which may take so many of the steps that are left to it.
+    pub(super) fn for_a_part(&self, steps: u64) -> Self {
+        let bounds = Bounds { allowance: self.bounds.allowance.part(steps), ..self.bounds.clone() };
+        Self { bounds, ..self.clone() }
+    }
+
     /// A run from the beginning, held to the bounds.
     pub(super) fn machine<'p>(&self, program: &'p Program) -> Machine<'p> {
         Machine::new(program).within(self.bounds.clone())

@@ -12,6 +12,7 @@ use super::everything::Named;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
+use super::most_telling::MostTelling;
 use super::odds::{self, Answer, Answered, Explored, Finder, OddsRequest, Refused, Statistic};
 use super::spreads;
 use super::steps::last_name;
@@ -87,7 +88,10 @@ struct Ground<'e> {
     given: Option<usize>,
     houses: Houses,
     encounter: &'e Encounter,
+    /// What all of them together may cost.
     request: OddsRequest,
+    /// What one of them may cost that is asked for alone.
+    alone: OddsRequest,
 }
 
 /// What is found of all that is told of.
@@ -161,8 +165,8 @@ impl Encounter {
             }
             None => (Program { results: Vec::new(), ..whole.clone() }, None),
         };
-        let request = odds::unasked(&odds::within(request, self.limits));
-        Ok(Ground { program, given, houses, encounter: self, request })
+        let alone = odds::within(request, self.limits);
+        Ok(Ground { program, given, houses, encounter: self, request: odds::unasked(&alone), alone })
     }
 
     /// What values of this shape are. Of levels none is more than another unless the scale says so, some line of the rules or of
@@ -197,13 +201,18 @@ impl Ground<'_> {
         let program = Program { results, ..self.program.clone() };
         let explored = Explored { program: &program, houses: &self.houses, drawn: &self.encounter.drawn };
         odds::with_finder(explored, &self.request, |odds| {
-            let mut each = match condition {
+            let mut each = match &condition {
                 None => {
                     let (found, refused) = each_value::each_value_by(explored, (&self.request, MOST_STEPS), odds)?;
                     Each { found, refused, given_always: false }
                 }
                 Some(_) => self.each_given(explored, all.len(), odds)?,
             };
+            let given = condition.is_some().then_some(all.len());
+            let rest = MostTelling { explored, given, request: &self.alone };
+            if let Some(aside) = rest.ask(&self.most_telling_first(all), &mut each.found)? {
+                (each.refused, each.given_always) = (aside.refused, aside.given_always);
+            }
             let found = std::mem::take(&mut each.found);
             let found = all.iter().zip(found).map(|(one, found)| self.told(one, found)).collect();
             Ok((self.merged(all, found, odds), each))
@@ -235,6 +244,25 @@ impl Ground<'_> {
 
     fn shape(&self, register: Register) -> &Shape {
         self.program.registers.get(register.0 as usize).map_or(&Shape::Number, |info| &info.shape)
+    }
+
+    /// The places of results, those first that say most about how the scene ends: levels of runs themselves, from the last one back;
+    /// what people and things are left with; levels of parts of runs; everything else.
+    fn most_telling_first(&self, all: &[Named]) -> Vec<usize> {
+        let is_field = |one: &Named| self.encounter.is_field(&one.name);
+        let rank = |place: &usize| {
+            let one = &all[*place];
+            match (is_field(one), self.encounter.kind(self.shape(one.register))) {
+                (false, ResultKind::Level) if one.name.matches('.').count() == 1 => 0,
+                (false, ResultKind::Level) => 2,
+                (true, _) => 1,
+                (false, ResultKind::Number | ResultKind::Word) => 3,
+            }
+        };
+        let of_runs = (0..all.len()).rev().filter(|place| !is_field(&all[*place]));
+        let mut places: Vec<usize> = of_runs.chain((0..all.len()).filter(|place| is_field(&all[*place]))).collect();
+        places.sort_by_key(rank);
+        places
     }
 
     fn told(&self, one: &Named, found: Alone) -> ResultOdds {

@@ -12,6 +12,8 @@ use super::results::{Overview, ResultKind, ResultOdds};
 #[cfg(feature = "cli")]
 use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
+#[cfg(feature = "cli")]
+use crate::ir::Shape;
 
 /// What is asked for where nothing is.
 pub(super) struct Goal {
@@ -91,6 +93,21 @@ impl Encounter {
         let asked = open(overview).into_iter().filter(|result| self.can_be_asked(result));
         let names: Vec<String> = asked.map(|result| result.name).collect();
         if names.is_empty() { Err(self.failure(nothing_to_ask())) } else { Ok(names) }
+    }
+
+    /// Those of these results that would take too long, as questions.
+    #[cfg(feature = "cli")]
+    pub(crate) fn unknown_in(&self, overview: &Overview) -> Vec<String> {
+        let unknown = overview.results.iter().filter(|result| result.spread.is_err());
+        let asked = unknown.filter(|result| self.can_be_asked(result) || self.is_condition(&result.name));
+        asked.map(|result| result.name.clone()).collect()
+    }
+
+    /// Whether what has this name is *yes* or *no*.
+    #[cfg(feature = "cli")]
+    fn is_condition(&self, name: &str) -> bool {
+        let mut registers = self.program.iter().flat_map(|program| &program.registers);
+        registers.any(|info| info.shape == Shape::YesNo && info.name.as_deref() == Some(name))
     }
 
     /// Whether its name alone is a question: cards and options have none.

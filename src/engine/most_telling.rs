@@ -1,0 +1,88 @@
+//! The results of a long scene that are told of without being asked for, though all of them together would take too long: the most
+//! telling ones first, as long as some work is left for it.
+
+use super::each_value::Alone;
+use super::odds::{self, Answer, Answered, Asked, Explored, OddsRequest, Refused, Statistic, with_finder};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::odds::Budget;
+
+/// What one of them may cost.
+const ONE: Budget = Budget { states: 400_000, answers: 60_000_000, memory: 512 * 1024 * 1024 };
+
+/// Steps after which none of them is begun any more.
+const MOST_STEPS: u64 = 30_000_000;
+
+/// All of them together never take more steps than this.
+const ALL_STEPS: u64 = 130_000_000;
+
+/// After so many in a row that were too much, the others are too much as well.
+const MOST_IN_VAIN: usize = 2;
+
+/// Results of which some were too much together.
+pub(super) struct MostTelling<'a> {
+    pub(super) explored: Explored<'a>,
+    /// The place of the condition among the program's results, if there is one.
+    pub(super) given: Option<usize>,
+    /// What is asked, within the limits of the engine.
+    pub(super) request: &'a OddsRequest,
+}
+
+/// What comes to light beside the odds of a result.
+pub(super) struct Aside {
+    /// How many runs are refused.
+    pub(super) refused: Refused,
+    /// Whether the condition, if there is one, always holds.
+    pub(super) given_always: bool,
+}
+
+impl MostTelling<'_> {
+    /// Asks for those that are not known, in this order, and puts in what can be found out.
+    pub(super) fn ask(&self, order: &[usize], found: &mut [Alone]) -> Result<Option<Aside>, Diagnostic> {
+        let whole = &self.explored.houses.bounds.allowance;
+        if found.iter().all(Result::is_ok) || whole.spent() > MOST_STEPS {
+            return Ok(None);
+        }
+        let houses = self.explored.houses.for_a_part(ALL_STEPS);
+        let aside = self.ask_within(Explored { houses: &houses, ..self.explored }, order, found);
+        // Whoever goes on has fewer steps left, or none.
+        let _ = whole.spend(houses.bounds.allowance.spent());
+        aside
+    }
+
+    fn ask_within(
+        &self,
+        explored: Explored<'_>,
+        order: &[usize],
+        found: &mut [Alone],
+    ) -> Result<Option<Aside>, Diagnostic> {
+        let budget = self.request.budget.at_most(ONE);
+        let (mut in_vain, mut aside) = (0, None);
+        with_finder(explored, self.request, |odds| {
+            for place in order {
+                let Some(known) = found.get_mut(*place).filter(|known| known.is_err()) else { continue };
+                let is_enough = explored.houses.bounds.allowance.spent() > MOST_STEPS || in_vain == MOST_IN_VAIN;
+                if is_enough || self.request.progress.is_stopped() {
+                    break;
+                }
+                let (results, asked) = self.asked(*place);
+                match odds::read(odds.together(&results, budget), (explored.program, &results), &[asked]) {
+                    Ok(Answered { answers, certain, refused, .. }) => {
+                        *known = Ok(answers.into_iter().find_map(Answer::each).unwrap_or_default());
+                        aside = Some(Aside { refused, given_always: !certain.is_empty() });
+                        in_vain = 0;
+                    }
+                    Err(complaint) if complaint.code == codes::ODDS_BUDGET => in_vain += 1,
+                    Err(complaint) if complaint.code == codes::TOO_LARGE => break,
+                    Err(complaint) => return Err(complaint),
+                }
+            }
+            Ok(aside)
+        })
+    }
+
+    /// A result with its condition, and what is asked of them.
+    fn asked(&self, place: usize) -> (Vec<usize>, Asked) {
+        let results = [Some(place), self.given].into_iter().flatten().collect();
+        (results, (Statistic::Each(0), self.given.map(|_| 1)))
+    }
+}
