@@ -15,13 +15,6 @@ use crate::diagnostic::{Diagnostic, codes};
 #[cfg(feature = "cli")]
 use crate::ir::Shape;
 
-/// What is asked for where nothing is.
-pub(super) struct Goal {
-    /// The name of the result.
-    pub(super) result: String,
-    pub(super) question: String,
-}
-
 impl Encounter {
     /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
     /// is at least the level for which the chance is nearest to one half. Where none has levels with an order, the mean of the last
@@ -52,16 +45,16 @@ impl Encounter {
         // What is not known is no reason to say that nothing is left to chance.
         let unknown = || overview.results.iter().find_map(|result| result.spread.as_ref().err().cloned());
         let nothing = || self.failure(unknown().map_or_else(nothing_to_ask, |unknown| unknown.help(ASK)));
-        self.goal_among(overview).map(|goal| goal.question).ok_or_else(nothing)
+        self.goal_among(overview).map(|(_, question)| question).ok_or_else(nothing)
     }
 
     /// The same, with the result for which it asks.
-    pub(super) fn goal_among(&self, overview: &Overview) -> Option<Goal> {
+    fn goal_among<'o>(&self, overview: &'o Overview) -> Option<(&'o ResultOdds, String)> {
         let open = || overview.results.iter().filter(|result| result.is_open());
         let of_runs: Vec<&ResultOdds> = open().filter(|result| !self.is_field(&result.name)).collect();
         let told = if of_runs.is_empty() { open().collect() } else { of_runs };
         let of_itself = told.iter().copied().filter(|result| result.name.matches('.').count() == 1);
-        let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &ResultOdds>| {
+        let last = |kind: ResultKind, all: &mut dyn Iterator<Item = &'o ResultOdds>| {
             all.filter(|result| result.kind == kind && self.can_be_asked(result)).filter_map(goal_of).last()
         };
         last(ResultKind::Level, &mut of_itself.clone())
@@ -74,7 +67,7 @@ impl Encounter {
     /// comes to itself.
     #[cfg(feature = "cli")]
     pub(super) fn mark_first(&self, overview: &mut Overview) {
-        let goal = self.goal_among(overview).map(|goal| goal.result);
+        let goal = self.goal_among(overview).map(|(result, _)| result.name.clone());
         let of_runs = overview.results.iter().filter(|result| result.is_open() && !self.is_field(&result.name));
         let last = of_runs.map(|result| result.name.as_str()).next_back().map(str::to_owned);
         let line = last.as_deref().map(|last| last.split_once('.').map_or(last, |(line, _)| line));
@@ -90,7 +83,8 @@ impl Encounter {
     /// Those of these results that chance decides about, as questions: each level of those that have levels, and numbers.
     #[cfg(feature = "cli")]
     pub(super) fn questions_in(&self, overview: Overview) -> Result<Vec<String>, Failure> {
-        let asked = open(overview).into_iter().filter(|result| self.can_be_asked(result));
+        let open = overview.results.into_iter().filter(ResultOdds::is_open);
+        let asked = open.filter(|result| self.can_be_asked(result));
         let names: Vec<String> = asked.map(|result| result.name).collect();
         if names.is_empty() { Err(self.failure(nothing_to_ask())) } else { Ok(names) }
     }
@@ -120,16 +114,11 @@ impl Encounter {
     }
 }
 
-/// The results that chance decides about.
-fn open(overview: Overview) -> Vec<ResultOdds> {
-    overview.results.into_iter().filter(ResultOdds::is_open).collect()
-}
-
 fn is_yes_or_no(result: &ResultOdds) -> bool {
     result.spread.as_ref().is_ok_and(|spread| spread.values.iter().all(|value| ["yes", "no"].contains(&&*value.text)))
 }
 
-fn goal_of(result: &ResultOdds) -> Option<Goal> {
+fn goal_of(result: &ResultOdds) -> Option<(&ResultOdds, String)> {
     let spread = result.spread.as_ref().ok()?;
     let question = match result.kind {
         ResultKind::Number => Some(format!("E({})", result.name)),
@@ -142,7 +131,7 @@ fn goal_of(result: &ResultOdds) -> Option<Goal> {
             nearest.map(|level| format!("{} >= {}", result.name, level.text))
         }
     };
-    Some(Goal { result: result.name.clone(), question: question? })
+    Some((result, question?))
 }
 
 const ASK: &str = "ask a question, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`";
