@@ -420,7 +420,7 @@ procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slo
     assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds exceed the budget"), "{lines}");
     let estimated = told(&folder, &["--budget", "20000", "--otherwise", "simulate"]);
     assert!(estimated.contains("x.quick: mean 4.50") && !estimated.contains("slow:"), "{estimated}");
-    assert!(estimated.contains("E(y.slow) = about ") && !estimated.contains("E(x.quick)"), "{estimated}");
+    assert!(estimated.contains("\ny.slow\n  mean 7") && estimated.matches("x.quick").count() == 1, "{estimated}");
     let lines = told(&folder, &["--budget", "20000", "--otherwise", "simulate", "--format", "json"]);
     assert!(lines.contains("{\"question\":\"y.slow\"") && !lines.contains("\"unknown\""), "{lines}");
 }

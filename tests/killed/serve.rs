@@ -64,7 +64,7 @@ pub fn command(folder: &Path) -> Command {
 }
 
 pub fn opening(session: &str) -> Value {
-    json!({"session": session, "seed": 7, "texts": {"lamps": LAMPS}})
+    json!({"session": session, "seed": 7, "texts": {"lamps": LAMPS}, "for": "gm"})
 }
 
 /// What the bot waits for.
