@@ -39,7 +39,8 @@ impl MostTelling<'_> {
     /// Asks for those that are not known, in this order, and puts in what can be found out.
     pub(super) fn ask(&self, order: &[usize], found: &mut [Alone]) -> Result<Option<Aside>, Diagnostic> {
         let whole = &self.explored.houses.bounds.allowance;
-        if found.iter().all(Result::is_ok) || whole.spent() > MOST_STEPS {
+        let is_known = |place: &usize| found.get(*place).is_none_or(Result::is_ok);
+        if order.iter().all(is_known) || whole.spent() > MOST_STEPS {
             return Ok(None);
         }
         let houses = self.explored.houses.for_a_part(ALL_STEPS);

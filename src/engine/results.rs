@@ -247,7 +247,7 @@ impl Ground<'_> {
     }
 
     /// The places of results, those first that say most about how the scene ends: levels of runs themselves, from the last one back;
-    /// what people and things are left with; levels of parts of runs; everything else.
+    /// what people and things are left with. Where there is none of these, levels of parts of runs, and everything else.
     fn most_telling_first(&self, all: &[Named]) -> Vec<usize> {
         let is_field = |one: &Named| self.encounter.is_field(&one.name);
         let rank = |place: &usize| {
@@ -262,6 +262,10 @@ impl Ground<'_> {
         let of_runs = (0..all.len()).rev().filter(|place| !is_field(&all[*place]));
         let mut places: Vec<usize> = of_runs.chain((0..all.len()).filter(|place| is_field(&all[*place]))).collect();
         places.sort_by_key(rank);
+        let telling = places.iter().filter(|place| rank(place) <= 1).count();
+        if telling > 0 {
+            places.truncate(telling);
+        }
         places
     }
 
