@@ -41,8 +41,7 @@ impl Others<'_> {
         for rules in self.rules {
             let odds = match self.with_rules(file, rules, terminal)? {
                 Ok(other) => answers(&other, whom, request),
-                // What nobody has written, or only for another system, is a slip of whoever asks, and no rule of which something could
-                // be told.
+                // A rule that does not exist, or that belongs to another system, is an error in the command, and not in a rule.
                 Err(failure) if failure.has(codes::USE_NOT_FOUND) || failure.has(codes::WRONG_FILE) => {
                     return Err(terminal.fail(&failure, Exit::Mistakes));
                 }

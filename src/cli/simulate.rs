@@ -142,7 +142,7 @@ fn counted(work: &Work<'_>, asked: Asked, terminal: &mut Terminal) -> Result<(Ke
     Ok((kept, estimates))
 }
 
-/// There are more parts than blocks of runs. A part without runs is one all the same: whoever merges all parts need not know.
+/// There can be more parts than blocks of runs. A part without runs has counts too, so that merging all parts works.
 fn nothing_to_run(work: &Work<'_>, asked: Asked) -> Result<(Kept, Vec<Estimate>), Failure> {
     let counts = work.simulation.block(work.seed, 0, 0)?;
     let part = Part { seed: work.seed, runs: work.runs, shard: work.shard, counted: 0 };

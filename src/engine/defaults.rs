@@ -4,7 +4,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::names::{Named, Names};
 use super::places::{Holder, Place};
-use crate::model::{Argument, Entry, Expr, LocalKind, RunMade, Scene, Type, constant_of};
+use crate::model::{Argument, Entry, Expr, LocalKind, RunMade, ScaleId, Scene, Type, constant_of};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -13,7 +13,7 @@ struct Default<'e> {
     holder: Holder,
     name: &'e SharedText,
     value: &'e Expr,
-    /// The run, or whoever has the field.
+    /// The line of the run, or of the person or thing with the field.
     span: Span,
     path: String,
 }
@@ -46,44 +46,34 @@ impl Encounter {
 /// Everything with one value that the scene leaves at a default that is known before the run.
 fn defaults(encounter: &Encounter) -> Vec<Default<'_>> {
     let Encounter { system, scene, .. } = encounter;
-    let can_vary = |ty: &Type| matches!(ty, Type::YesNo | Type::Level(_) | Type::Number | Type::Die);
     let mut found = Vec::new();
     for (run, written) in scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written) {
-        if scene.is_expected(written.span) {
-            continue;
-        }
         for (blank, local) in system.procedures[written.procedure].locals.pairs() {
             let LocalKind::Ask { default: Some(value), .. } = &local.kind else { continue };
-            let is_open = local.by.is_none() && can_vary(&local.ty) && !written.arguments.contains_key(&blank);
-            if is_open && constant_of(value).is_some() {
-                let path = format!("{}.{}", written.path, local.name);
-                found.push(Default {
-                    holder: Holder::Blank(run, blank),
-                    name: &local.name,
-                    value,
-                    span: written.span,
-                    path,
-                });
+            if is_one(&local.ty, local.by) && !written.arguments.contains_key(&blank) {
+                let (name, holder) = (&local.name, Holder::Blank(run, blank));
+                let path = format!("{}.{name}", written.path);
+                found.push(Default { holder, name, value, span: written.span, path });
             }
         }
     }
-    for (thing, declared) in scene.things.pairs().filter(|(_, thing)| !scene.is_expected(thing.span)) {
+    for (thing, declared) in scene.things.pairs() {
         for (place, field) in system.kinds[declared.kind].fields.iter().enumerate() {
             let Some(value) = &field.default else { continue };
-            let is_open = field.by.is_none() && can_vary(&field.ty) && !declared.fields.contains_key(&place);
-            if is_open && constant_of(value).is_some() {
-                let path = format!("{}.{}", declared.name, field.name);
-                found.push(Default {
-                    holder: Holder::Field(thing, place),
-                    name: &field.name,
-                    value,
-                    span: declared.span,
-                    path,
-                });
+            if is_one(&field.ty, field.by) && !declared.fields.contains_key(&place) {
+                let (name, holder) = (&field.name, Holder::Field(thing, place));
+                let path = format!("{}.{name}", declared.name);
+                found.push(Default { holder, name, value, span: declared.span, path });
             }
         }
     }
+    found.retain(|default| constant_of(default.value).is_some() && !scene.is_expected(default.span));
     found
+}
+
+/// Whether it holds one value that can be varied.
+fn is_one(ty: &Type, by: Option<ScaleId>) -> bool {
+    by.is_none() && matches!(ty, Type::YesNo | Type::Level(_) | Type::Number | Type::Die)
 }
 
 /// Writes a default into a scene.

@@ -236,7 +236,7 @@ impl Encounter {
 fn kept(named: &NamedModifier) -> Visibility {
     match (named.concealment, &named.known) {
         (Some(concealment), _) => lower::visibility(concealment),
-        // That it is there is news to whoever does not know of it.
+        // A player whose character does not know of it must not learn that it exists.
         (None, Some(_)) => Visibility::Gm,
         (None, None) => Visibility::All,
     }

@@ -30,7 +30,7 @@ pub struct Failure {
     pub diagnostics: Diagnostics,
     /// Who may read them.
     visibility: Visibility,
-    /// The strictest visibility of anything in the scene that was run: whoever may not see that is not shown its lines.
+    /// The strictest visibility of anything in the scene that was run. An audience that may not see that does not see its lines.
     most_kept: Visibility,
     /// The stopped run, if it was one.
     run: Option<Box<StoppedRun>>,
@@ -93,7 +93,7 @@ impl Failure {
         Self { visibility, ..self }
     }
 
-    /// The same of a scene of which something is kept from those who may not see this.
+    /// The same for a scene that contains something of this visibility.
     #[must_use]
     pub(super) fn of_scene(self, most_kept: Visibility) -> Self {
         Self { most_kept, ..self }

@@ -45,7 +45,7 @@ impl MostTelling<'_> {
         }
         let houses = self.explored.houses.for_a_part(ALL_STEPS);
         let aside = self.ask_within(Explored { houses: &houses, ..self.explored }, order, found);
-        // Whoever goes on has fewer steps left, or none.
+        // Later work has fewer steps left, or none.
         let _ = whole.spend(houses.bounds.allowance.spent());
         aside
     }

@@ -154,7 +154,7 @@ fn cut_torn(path: &Path, mut file: File, recovered: &Recovered) -> io::Result<Fi
 
 /// Adds bytes to the end of a file, all of them or none.
 fn put_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Behind a link lies a file of somebody else, and a pipe takes nothing until it is read.
+    // A link may lead to somebody else's file, and a pipe blocks until it is read.
     if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::new(ErrorKind::AlreadyExists, format!("{} is not a file", path.display())));
     }

@@ -14,7 +14,7 @@ use crate::semantics::chance::sequential::Sequential;
 /// What a run comes to: its results, as they stand in the program, or where it is refused.
 pub type Run<'r> = Result<&'r [Value], Address>;
 
-/// What it may cost to follow all runs beforehand, so that each needs only a few draws: less than a tenth of a second.
+/// What it may cost to follow all runs beforehand, so that each needs only a few draws.
 const FOLLOWED: Budget = Budget { states: 20_000, answers: 100_000, memory: 64 * 1024 * 1024 };
 
 /// A program, made ready for many runs.
