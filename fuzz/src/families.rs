@@ -13,7 +13,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// The text of this family that has about so many bytes.
+    /// The text of this family that has about so many bytes. Where it names something `r#`, each piece has a number of its own.
     ///
     /// ```
     /// use assize_fuzz::families::ALL;
@@ -24,7 +24,17 @@ impl Family {
     pub fn of_size(&self, bytes: usize) -> String {
         let around = self.before.len() + self.middle.len() + self.behind.len();
         let times = bytes.saturating_sub(around) / (self.open.len() + self.close.len()).max(1);
-        [self.before, &self.open.repeat(times), self.middle, &self.close.repeat(times), self.behind].concat()
+        [self.before, &pieces(self.open, times), self.middle, &pieces(self.close, times), self.behind].concat()
+    }
+}
+
+fn pieces(piece: &str, times: usize) -> String {
+    match piece.split_once(" r#") {
+        Some((before, behind)) => {
+            let pieces = (0..times).map(|number| format!("{before} r{number}{behind}"));
+            pieces.collect::<Vec<_>>().concat()
+        }
+        None => piece.repeat(times),
     }
 }
 
@@ -38,7 +48,7 @@ const fn family(
 }
 
 /// Every family.
-pub const ALL: [Family; 114] = [
+pub const ALL: [Family; 118] = [
     family("brackets", "system s\nrule f(n) = n\nrule g(n) = ", ["(", "n", ")"], "\n"),
     family("brackets that stay open", "system s\nrule f(n) = n\nrule g(n) = ", ["(", "n", ""], "\n"),
     family("brackets that only close", "system s\nrule f(n) = n\nrule g(n) = ", ["", "n", ")"], "\n"),
@@ -191,6 +201,20 @@ pub const ALL: [Family; 114] = [
         "system s\nkind a { }\nprocedure p by a {\n",
         ["step x {\n", "note \"x\"\n", "}\n"],
         "}\n",
+    ),
+    family("actions", "use ttomp\nactor a\n", ["action r# by a { value 1b \"x\" }\n", "", ""], ""),
+    family("checks", "use d20\nactor a\n", ["check r# by a { difficulty 10 }\n", "", ""], ""),
+    family(
+        "checks that depend on one",
+        "use d20\nactor a\ncheck c by a { difficulty 10 }\n",
+        ["if c.outcome is success { check r# by a { difficulty 10 } }\n", "", ""],
+        "",
+    ),
+    family(
+        "efforts that tire",
+        "use fatigue\nactor a { pool wind 40 }\n",
+        ["effort r# by a { against 22, cost wind 1, skill +6 }\n", "", ""],
+        "",
     ),
     family("secret secret", "", ["secret ", "note \"x\"", ""], "\n"),
 ];

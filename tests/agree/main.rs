@@ -2,6 +2,7 @@
 //! and itself stored and loaded, a script and itself printed.
 
 mod brute_force;
+mod elsewhere;
 mod passes;
 mod programs;
 #[path = "../reference/mod.rs"]
