@@ -134,7 +134,7 @@ fn heard(evening: &Evening, names: &[String]) -> Vec<String> {
 #[test]
 fn players_at_a_server_cannot_tell_two_evenings_apart() {
     let mut compared = 0;
-    for tape in tapes(31, asked_for() / 8) {
+    for tape in tapes(31, (asked_for() / 8).max(4)) {
         let pair = pair(&tape);
         if !pair.viewers.contains(&Audience::Players) {
             continue;
