@@ -165,6 +165,10 @@ fn a_line_has_a_longest() {
     bytes.extend_from_slice(br#"{"n":3,"record":"source","name":""#);
     bytes.resize(bytes.len() + LONGEST_LINE, b'x');
     assert_eq!(damaged_line(&bytes), 3);
+    // Longer by a byte, and torn besides.
+    bytes.truncate(journal(&records(2)).len() + LONGEST_LINE + 1);
+    let Err(JournalError::Damaged { line: 3, why }) = read(&bytes) else { panic!("it is too long") };
+    assert_eq!(why, format!("it is longer than {LONGEST_LINE} bytes"));
 }
 
 #[test]

@@ -128,6 +128,36 @@ fn the_run_is_stopped_when_the_fuel_is_burnt() {
     assert_eq!(stopped.kind, FaultKind::Fuel { limit: steps - 1 });
 }
 
+/// The fewest steps that are enough.
+fn steps_of(program: &Program) -> u64 {
+    let is_enough = |steps: &u64| matches!(Machine::new(program).fuel(*steps).run(&mut Deaf), Ok(Step::Done));
+    (0..1_000).find(is_enough).expect("so many are enough")
+}
+
+/// What goes through many things takes a step for every 64 of them.
+#[test]
+fn an_instruction_that_goes_through_many_things_burns_more_fuel() {
+    let cleared = |count: u32| {
+        let mut build = Build::new();
+        let first = build.register(None);
+        for _ in 1..count {
+            build.register(None);
+        }
+        build.push(Instruction::Clear { first, count });
+        steps_of(&build.done())
+    };
+    assert_eq!([1, 63, 64, 639, 640].map(cleared), [2, 2, 3, 11, 12]);
+    let rolled = |dice: usize, questions: usize| {
+        let mut build = Build::new();
+        build.roll(&vec![(0.into(), 6.into()); dice], Keep::All, &vec![Question::Kept; questions]);
+        build.last_roll().method = Method::Deliberate;
+        steps_of(&build.done())
+    };
+    assert_eq!(rolled(1, 1), 2);
+    assert_eq!(rolled(31, 32), 2);
+    assert_eq!(rolled(32, 32), 3);
+}
+
 #[test]
 fn a_program_that_makes_no_sense_is_a_fault() {
     let whole = |code: Vec<Instruction>| {
@@ -369,7 +399,10 @@ fn choices_keep_to_their_limits() {
     build.result("number", into);
     let program = build.done();
     let mut machine = Machine::new(&program);
-    assert!(matches!(machine.run(&mut Deaf), Ok(Step::Ask(Ask::Choose { low: 2, high: 4, default: Some(3), .. }))));
+    let Ok(Step::Ask(ask)) = machine.run(&mut Deaf) else { panic!("it asks") };
+    assert!(matches!(ask, Ask::Choose { low: 2, high: 4, default: Some(3), .. }), "{ask:?}");
+    assert!(ask.is_for_a_person());
+    assert_eq!(ask.for_everybody(), ask, "nothing of it is kept from anybody");
     assert!(machine.answer(Answer::Choice(5, How::Person), &mut Deaf).is_err());
     machine.answer(Answer::Choice(4, How::Person), &mut Deaf).unwrap();
     assert_eq!(results(&program, machine.state()), [Some(4)]);
@@ -386,8 +419,9 @@ fn functions_are_answered_from_outside() {
     build.result("price", also);
     let program = build.done();
     let mut machine = Machine::new(&program);
-    let asked = machine.run(&mut Deaf).unwrap();
-    let Step::Ask(Ask::Call { function, arguments, .. }) = asked else { panic!("it asks: {asked:?}") };
+    let Ok(Step::Ask(asked)) = machine.run(&mut Deaf) else { panic!("it asks") };
+    assert!(!asked.is_for_a_person());
+    let Ask::Call { function, arguments, .. } = asked else { panic!("it asks: {asked:?}") };
     assert_eq!((function, arguments), (0, vec![Some(3), None]));
     assert!(machine.answer(Answer::Called(called(vec![Some(1)])), &mut Deaf).is_err());
     machine.answer(Answer::Called(called(vec![None, Some(7)])), &mut Deaf).unwrap();

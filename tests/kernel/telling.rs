@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assize::ir::{
     Achieved, Instruction, Keep, Operand, Part, PlanPoint, Program, Question, Register, Shape, Trace, TraceRow,
-    TraceTurn,
+    TraceTerm, TraceTurn,
 };
 use assize::machine::{Answer, Bounds, Called, FaultKind, Listener, Machine, State, Step, Told};
 use assize::shared_text::SharedText;
@@ -98,6 +98,20 @@ fn each_row_of_a_sum_takes_room_and_each_turn_of_an_order() {
     };
     assert_eq!(bytes(Trace::Order { turns: vec![turn(3, &["a", "b"])] }), 128 + 6 * 128);
     assert_eq!(bytes(Trace::Order { turns: vec![turn(0, &[]), turn(1, &[])] }), 128 + 3 * 128);
+}
+
+#[test]
+fn each_term_of_a_calculation_takes_room_and_what_it_reads() {
+    let totalled = |terms, reads: &[&str]| Trace::Totalled {
+        path: "p".into(),
+        value: Operand::Value(1),
+        terms: vec![TraceTerm { before: " + ".into(), value: Operand::Value(1) }; terms],
+        end: "".into(),
+        reads: reads.iter().map(|&read| read.into()).collect(),
+    };
+    assert_eq!(bytes(totalled(0, &[])), 128);
+    assert_eq!(bytes(totalled(3, &[])), 128 + 3 * 128);
+    assert_eq!(bytes(totalled(3, &["a", "b"])), 128 + 5 * 128);
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod streams;
 mod taking_part;
 #[path = "../oracle/tape.rs"]
 mod tape;
+mod told;
 
 use assize::engine::{Answers, Encounter, Engine, Library, LoadError, Loaded};
 use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, html, json, markdown, text, why};
