@@ -87,6 +87,7 @@ mod idle_reasons;
 mod in_the_way;
 mod instead;
 mod joint;
+mod judged_instead;
 mod later_changes;
 mod left_open;
 mod levels_added;

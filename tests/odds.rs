@@ -580,22 +580,24 @@ fn what_an_answer_hinges_on_stands_first() {
     let expected = "\
 net.fish >= 9 = 2/3  (66.67%)
   net.help +2 \"a dog\"
-    without       33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
-    +1            50.00%  -16.67  ░░░░░░░░░░░░
+    without        33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+    +1             50.00%  -16.67  ░░░░░░░░░░░░
     +3            none: nobody helps so much
   net.at high
-    without, low  33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+    without, low   33.33%  -33.33  ░░░░░░░░░░░░░░░░░░░░░░░░
+  net.dice rolled
+    judged        100.00%  +33.33  ████████████████████████
   ada.skill 1
-    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
-    2             83.33%  +16.67  ████████████
+    without, 0     50.00%  -16.67  ░░░░░░░░░░░░
+    2              83.33%  +16.67  ████████████
   net.help +1 \"a friend\"
-    without, 0    50.00%  -16.67  ░░░░░░░░░░░░
+    without, 0     50.00%  -16.67  ░░░░░░░░░░░░
     +2            none: nobody helps so much
-it does not hinge on: bo.skill 2, rod.boat yes
+it does not hinge on: bo.skill 2, rod.boat yes, rod.dice rolled
 ";
     assert_eq!(text, expected);
     let page = told(&folder, &["net.fish >= 9", "--why", "--format", "html"]);
-    assert!(page.contains("it does not hinge on: bo.skill 2, rod.boat yes"), "{page}");
+    assert!(page.contains("it does not hinge on: bo.skill 2, rod.boat yes, rod.dice rolled"), "{page}");
     let csv = told(&folder, &["net.fish >= 9", "E(rod.fish)", "--why", "--format", "csv"]);
     assert!(csv.contains("bo.skill,2,3,E(rod.fish),13/2,6.5000000000,1.0000000000\n"), "{csv}");
     let several = called(&folder, &["net.fish", "--why"], "80", "C.UTF-8");
@@ -610,7 +612,7 @@ fn a_house_rule_is_one_of_the_things_that_an_answer_hinges_on() {
     fs::write(folder.join("scene.asz"), "use pond, use house bait\nperson ada\nangle net by ada")
         .expect("it can be written");
     let text = told(&folder, &["net.fish >= 7", "--why"]);
-    assert!(text.contains("  house rule bait\n    without  0.00%  -50.00  ░░"), "{text}");
+    assert!(text.contains("  house rule bait\n    without    0.00%  -50.00  ░░"), "{text}");
 }
 
 const DRY: &str = "\

@@ -156,7 +156,7 @@ impl Encounter {
         self.queries_of_questions(whole, request, houses)
     }
 
-    fn queries_of_questions(
+    pub(super) fn queries_of_questions(
         &self,
         whole: &Program,
         request: &OddsRequest,

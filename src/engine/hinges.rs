@@ -1,4 +1,4 @@
-//! What an answer about odds depends on: how it changes with each value in the scene.
+//! What an answer about odds depends on: how it changes with each value in the scene, and with each thing that chance decides.
 
 use dashu_base::Abs;
 use dashu_ratio::RBig;
@@ -7,6 +7,7 @@ use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::instead::{in_words, now, path};
+use super::judged_instead::{ByChance, by_chance};
 use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
@@ -22,17 +23,17 @@ pub struct Hinges {
     pub hinges: Vec<Hinge>,
 }
 
-/// A value that the scene writes.
+/// A value that the scene writes, or something that chance decides.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Hinge {
-    /// Where it stands: `climb.value`.
+    /// Where it stands: `climb.value`; or what chance decides: `climb.outcome`.
     pub name: String,
-    /// What stands there.
+    /// What stands there; or how chance decides.
     pub written: String,
     /// The reason that the scene gives in quotes.
     pub reason: Option<String>,
-    /// What else could stand there: nothing, and a step in each direction.
+    /// What else could stand there: nothing, and a step in each direction; or judgement in the place of chance.
     pub tried: Vec<Tried>,
 }
 
@@ -47,6 +48,14 @@ pub struct Tried {
     /// By how much it is more than as the scene is written; nothing where one of the two is never reached, so that there is nothing to
     /// compare.
     pub change: Option<RBig>,
+}
+
+/// Each answer alone, or why there is none.
+fn for_each(answers: Result<Vec<Chance>, Failure>, count: usize) -> Vec<Result<Chance, Failure>> {
+    match answers {
+        Ok(answers) => answers.into_iter().map(Ok).collect(),
+        Err(failure) => vec![Err(failure); count],
+    }
 }
 
 impl Hinges {
@@ -88,8 +97,8 @@ impl Hinge {
 }
 
 impl Encounter {
-    /// What the answer to each question hinges on: how it is with each value of the scene left out, and a step higher and lower. The
-    /// questions ask for one number each: a chance, a mean, or what is computed from them.
+    /// What the answer to each question hinges on: how it is with each value of the scene left out, and a step higher and lower, and with
+    /// each ladder, roll and draw judged that chance decides. The questions ask for one number each: a chance, a mean, or what is computed from them.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -134,6 +143,7 @@ impl Encounter {
                 self.try_instead((place, other), request, &mut all);
             }
         }
+        self.try_judged(request, &mut all);
         for hinges in &mut all {
             hinges.hinges.retain(|hinge| !hinge.tried.is_empty());
             hinges.sort();
@@ -141,13 +151,27 @@ impl Encounter {
         Ok(all)
     }
 
+    /// Adds what the questions come to where something that chance decides is judged instead.
+    fn try_judged(&self, request: &OddsRequest, all: &mut [Hinges]) {
+        let left_to_chance = self.program().map(|program| by_chance(program, request.mode)).unwrap_or_default();
+        for ByChance { path, how } in left_to_chance {
+            let answers = self.odds_where_judged(request, &path);
+            if request.progress.is_stopped() {
+                return;
+            }
+            let answers = for_each(answers, all.len());
+            for (hinges, answer) in all.iter_mut().zip(answers) {
+                let tried = vec![Tried::of("judged".to_owned(), answer, &hinges.answer)];
+                let (name, written) = (path.to_string(), how.to_owned());
+                hinges.hinges.push(Hinge { name, written, reason: None, tried });
+            }
+        }
+    }
+
     /// Adds what the questions come to with another value to the last hinge of each.
     fn try_instead(&self, (place, other): (Place, Other), request: &OddsRequest, all: &mut [Hinges]) {
-        let answers: Vec<Result<Chance, Failure>> =
-            match self.with(&[(place, other)]).and_then(|changed| changed.odds(request)) {
-                Ok(answers) => answers.into_iter().map(Ok).collect(),
-                Err(failure) => vec![Err(failure); all.len()],
-            };
+        let answers = self.with(&[(place, other)]).and_then(|changed| changed.odds(request));
+        let answers = for_each(answers, all.len());
         // What was left half found says nothing of what changes.
         if request.progress.is_stopped() {
             return;
