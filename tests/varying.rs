@@ -310,3 +310,27 @@ fn a_level_that_a_house_rule_adds_stands_with_the_others() {
         .collect();
     assert_eq!(heads, [["shrill", "high", "low"], ["shrill", "high", "low"]], "{text}");
 }
+
+#[test]
+fn a_ladder_can_have_each_of_its_levels_declared() {
+    let folder = pond("ladder");
+    let table = told(&folder, &["P(net.luck is fine)", "--vary", "net.luck fine, foul"]);
+    let expected = "\
+net.luck     P(net.luck is fine)
+as written*               33.33%
+fine                     100.00%
+foul                       0.00%
+* as the scene is written
+";
+    assert_eq!(table, expected);
+    let all = told(&folder, &["P(net.luck is fine)", "--vary", "net.luck", "--format", "csv"]);
+    assert_eq!(all.lines().count(), 5, "as it is, and three levels: {all}");
+    let wrong = complaint(&folder, &["P(net.luck is fine)", "--vary", "net.luck great"]);
+    assert!(wrong.contains("`great` is not a possible value of `net.luck`"), "{wrong}");
+    assert_eq!(offers(&wrong)[..3], ["foul", "fair", "fine"], "{wrong}");
+    // Where a line says how it comes out, there is nothing to vary.
+    fs::write(folder.join("scene.asz"), "use pond\nperson ada\nangle net by ada { luck automatic fine }")
+        .expect("written");
+    let stated = complaint(&folder, &["P(net.luck is fine)", "--vary", "net.luck"]);
+    assert!(stated.contains("no value named `net.luck`"), "{stated}");
+}

@@ -91,7 +91,7 @@ fn write(scene: &mut Scene, default: &Default<'_>) {
     match default.holder {
         Holder::Blank(run, blank) => scene.invocations[run].arguments.insert(blank, entry),
         Holder::Field(thing, field) => scene.things[thing].fields.insert(field, entry),
-        // What is said of an item is always written.
-        Holder::Item(..) => None,
+        // What is said of an item is always written, and a ladder has no default.
+        Holder::Item(..) | Holder::Ladder(..) => None,
     };
 }

@@ -86,6 +86,7 @@ impl Trial<'_> {
         let is_tried = |place: &Place| match place.holder {
             Holder::Blank(..) | Holder::Item(..) => true,
             Holder::Field(thing, _) => system.kinds[scene.things[thing].kind].single,
+            Holder::Ladder(..) => false,
         };
         let here =
             |place: &Place| self.written().entry(*place).is_some_and(|entry| entry.span.source == first.span.source);
@@ -171,6 +172,8 @@ impl Trial<'_> {
                 let kind = scene.things[thing].kind;
                 (Named::Field(kind, field), system.kinds[kind].fields[field].span)
             }
+            // Nobody writes it.
+            Holder::Ladder(..) => return true,
             // Where a plan says what it costs, that reads nothing.
             Holder::Item(..) => {
                 let Some((plan, qualifier)) = self.written().qualifier(holder) else { return false };

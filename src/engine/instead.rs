@@ -67,6 +67,10 @@ pub(super) fn path(encounter: &Encounter, place: Place) -> String {
     let (written, scene) = (Written(encounter), &encounter.scene);
     let name = written.entry(place).map(|entry| written.name(place, entry)).unwrap_or_default();
     match place.holder {
+        Holder::Ladder(run, ladder) => {
+            let run = &scene.invocations[run];
+            format!("{}.{}", run.path, encounter.system.procedures[run.procedure].locals[ladder].name)
+        }
         Holder::Blank(run, _) => format!("{}.{name}", scene.invocations[run].path),
         Holder::Field(thing, _) => format!("{}.{name}", scene.things[thing].name),
         Holder::Item(run, blank, item, _) => {

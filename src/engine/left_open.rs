@@ -181,6 +181,7 @@ impl Encounter {
                 let procedure = self.scene.invocations[run].procedure;
                 self.system.procedures[procedure].locals[blank].kind == LocalKind::Choose
             }
+            Holder::Ladder(..) => return Err(refused("nobody chooses what it comes to")),
             Holder::Item(..) => false,
         };
         if matches!(declared.ty, Type::Many(_)) {

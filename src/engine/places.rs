@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::encounter::Encounter;
 use crate::model::{
-    Argument, Entry, ExprKind, Field, InvocationId, LocalId, LocalKind, PlanId, RunMade, ScaleId, Scene, ThingId, Type,
-    constant_of, limits_of_choice,
+    Argument, Entry, Expr, ExprKind, Field, InvocationId, LocalId, LocalKind, Method, PlanId, RunMade, ScaleId, Scene,
+    StatedMethod, ThingId, Type, constant_of, limits_of_choice,
 };
 
 /// Where a value is written.
@@ -18,6 +18,8 @@ pub(super) enum Holder {
     Field(ThingId, usize),
     /// What is said of an item in a blank that takes a plan: the item's place, and that of the qualifier among those written.
     Item(InvocationId, LocalId, usize, usize),
+    /// The level of a ladder that a run resolves: it can be declared instead.
+    Ladder(InvocationId, LocalId),
 }
 
 /// One of the values that are written there.
@@ -105,7 +107,7 @@ impl<'e> Written<'e> {
         match holder {
             Holder::Blank(run, blank) => scene.invocations[run].arguments.get(&blank),
             Holder::Field(thing, field) => scene.things[thing].fields.get(&field),
-            Holder::Item(..) => None,
+            Holder::Item(..) | Holder::Ladder(..) => None,
         }
     }
 
@@ -143,6 +145,10 @@ impl<'e> Written<'e> {
                 Some(Declared { ty: &local.ty, by: local.by, name: &local.name, may_be_absent, limits })
             }
             Holder::Field(thing, field) => Some(of_field(&system.kinds[scene.things[thing].kind].fields[field])),
+            Holder::Ladder(run, ladder) => {
+                let local = &system.procedures[scene.invocations[run].procedure].locals[ladder];
+                Some(Declared { ty: &local.ty, by: None, name: &local.name, may_be_absent: false, limits: None })
+            }
             Holder::Item(..) => {
                 let (plan, qualifier) = self.qualifier(holder)?;
                 system.plans[plan].qualifiers.get(qualifier).map(of_field)
@@ -197,10 +203,29 @@ impl<'e> Written<'e> {
                 if let LocalKind::Ask { default, .. } = kind { default.as_ref() } else { None }
             }
             Holder::Field(thing, field) => system.kinds[scene.things[thing].kind].fields[field].default.as_ref(),
-            Holder::Item(..) => None,
+            Holder::Item(..) | Holder::Ladder(..) => None,
         };
         let written = self.entry(place).and_then(|entry| constant_of(&entry.value));
         written.is_some() && default.and_then(constant_of) == written
+    }
+
+    /// The ladders that the runs of the scene resolve themselves, unless a line says how.
+    pub(super) fn ladders(self) -> Vec<Place> {
+        let Encounter { system, scene, .. } = self.0;
+        let runs = scene.invocations.pairs().filter(|(_, run)| {
+            run.made == RunMade::Written && run.step_methods.is_empty() && !scene.is_expected(run.span)
+        });
+        let ladders = runs.flat_map(|(run, written)| {
+            let locals = system.procedures[written.procedure].locals.pairs();
+            let is_open = |local: &LocalId| written.method.is_none() && !written.local_methods.contains_key(local);
+            let ladders = locals.filter(|(_, local)| matches!(local.kind, LocalKind::Resolve(_)));
+            ladders
+                .map(|(ladder, _)| ladder)
+                .filter(is_open)
+                .map(move |ladder| Holder::Ladder(run, ladder))
+                .collect::<Vec<_>>()
+        });
+        ladders.map(|holder| Place { holder, of_several: None }).collect()
     }
 
     /// What could stand there; nothing where that is not known. `numbers` tells which, from the number that stands there and the
@@ -309,6 +334,12 @@ pub(super) fn put(scene: &mut Scene, place: Place, other: Other) {
                     item.qualifiers.remove(qualifier);
                 }
             }
+        }
+        Holder::Ladder(run, ladder) => {
+            let (run, Some(kind)) = (&mut scene.invocations[run], kind_of(other)) else { return };
+            let level = Expr { span: run.span, ty: Type::Unknown, kind };
+            let stated = StatedMethod { method: Method::Automatic(Some(level)), span: run.span };
+            run.local_methods.insert(ladder, stated);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::encounter::Encounter;
 use super::instead::{WITHOUT, in_words, now};
-use super::places::{Other, Place, Written};
+use super::places::{Holder, Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Notation, Type};
 
@@ -95,7 +95,12 @@ impl Reading<'_> {
             let is_few = high.checked_sub(low).and_then(|many| usize::try_from(many).ok());
             if is_few.is_some_and(|many| many < MOST_VALUES) { (low..=high).collect() } else { Vec::new() }
         };
-        let others = written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default();
+        let others = match place.holder {
+            Holder::Ladder(..) => self.levels(),
+            Holder::Blank(..) | Holder::Field(..) | Holder::Item(..) => {
+                written.entry(place).map(|entry| written.others(place, entry, few)).unwrap_or_default()
+            }
+        };
         if self.is_number() && !others.iter().any(|other| matches!(other, Other::Number(_))) {
             let message = format!("`{name}` has too many possible values to try them all");
             return Err(complaint(message, format!("say which values: `{name} {}`", self.proposed_range())));
@@ -113,6 +118,13 @@ impl Reading<'_> {
             Other::Thing(_) => (2, 0),
         });
         Ok(values)
+    }
+
+    /// All levels of the scale of what stands there.
+    fn levels(self) -> Vec<Other> {
+        let declared = Written(self.encounter).declared(self.place.holder);
+        let Some(Type::Level(scale)) = declared.map(|declared| declared.ty) else { return Vec::new() };
+        (0..).take(self.encounter.system.scales[*scale].levels.len()).map(Other::Number).collect()
     }
 
     /// Whether numbers stand there that the script writes itself, and not by a name.

@@ -44,13 +44,15 @@ impl Varied {
 /// The places of a scene, as people name them.
 pub(super) fn places_of(encounter: &Encounter) -> Names<Place> {
     let written = Written(encounter);
-    let places = written.places_of_scene().into_iter().map(|place| Named {
+    let named = |place: Place, is_offered| Named {
         what: place,
         path: path(encounter, place),
         reason: written.reason(place),
-        is_offered: true,
-    });
-    Names::of(places.collect(), "values")
+        is_offered,
+    };
+    let places = written.places_of_scene().into_iter().map(|place| named(place, true));
+    let ladders = written.ladders().into_iter().map(|place| named(place, false));
+    Names::of(places.chain(ladders).collect(), "values")
 }
 
 fn read(encounter: &Encounter, places: &Names<Place>, spec: &str) -> Result<Varied, Diagnostic> {

@@ -202,6 +202,7 @@ impl WaysOut<'_> {
         let is_near = |holder: Holder| match holder {
             Holder::Blank(run, _) | Holder::Item(run, ..) => runs.contains(&run),
             Holder::Field(thing, _) => things.contains(&thing),
+            Holder::Ladder(..) => false,
         };
         let (near, far) = here.partition(|(place, _)| is_near(place.holder));
         [near, far]
