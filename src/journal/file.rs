@@ -280,3 +280,22 @@ impl Disk for NamedFile {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Disk, NamedFile, opened};
+
+    #[test]
+    fn what_was_written_in_part_is_cut_off_and_written_anew() {
+        let path = std::env::temp_dir().join(format!("assize-{}-cut.journal", std::process::id()));
+        let mut file = NamedFile::new(opened(&path).expect("it opens"), path.clone(), 0).expect("it is empty");
+        file.write(0, b"half a li").expect("it is written");
+        file.cut(0).expect("it is cut off");
+        let length_of = |file: &NamedFile| file.file.metadata().map(|found| found.len()).ok();
+        assert_eq!(length_of(&file), Some(0));
+        file.write(0, b"a line\n").expect("it is written");
+        file.check(7, b"a line\n").expect("nobody else has written there");
+        assert_eq!(length_of(&file), Some(7));
+        std::fs::remove_file(path).expect("it is there");
+    }
+}

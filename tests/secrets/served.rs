@@ -149,7 +149,9 @@ fn players_at_a_server_cannot_tell_two_evenings_apart() {
         let [one, other] = [&pair.evenings[0], &pair.evenings[1]].map(|evening| heard(evening, &names));
         for (one, other) in one.iter().zip(&other) {
             let told = || format!("{}---\n{}", pair.evenings[0].told(), pair.evenings[1].told());
-            assert_eq!(without_columns(one), without_columns(other), "{}", told());
+            // What is exported in JSON stands in a text.
+            let [one, other] = [one, other].map(|line| without_columns(&line.replace("\\\"", "\"")));
+            assert_eq!(one, other, "{}", told());
         }
         assert_eq!(one.len(), other.len());
         compared += one.len();
