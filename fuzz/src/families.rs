@@ -203,11 +203,16 @@ pub const ALL: [Family; 118] = [
         "}\n",
     ),
     family("actions", "use ttomp\nactor a\n", ["action r# by a { value 1b \"x\" }\n", "", ""], ""),
-    family("checks", "use d20\nactor a\n", ["check r# by a { difficulty 10 }\n", "", ""], ""),
+    family(
+        "checks",
+        "use d20\nactor a { score strength 16 }\n",
+        ["check r# by a { skill athletics, difficulty 10 }\n", "", ""],
+        "",
+    ),
     family(
         "checks that depend on one",
-        "use d20\nactor a\ncheck c by a { difficulty 10 }\n",
-        ["if c.outcome is success { check r# by a { difficulty 10 } }\n", "", ""],
+        "use d20\nactor a { score strength 16 }\ncheck c by a { skill athletics, difficulty 10 }\n",
+        ["if c.outcome is success { check r# by a { skill athletics, difficulty 10 } }\n", "", ""],
         "",
     ),
     family(

@@ -25,6 +25,9 @@ const IN_ALL: u64 = 400_000;
 /// So many answers are followed in all for values that lines of the scene may lose.
 const FOR_VALUES: u64 = 200_000;
 
+/// Making a program for one place takes as long as an answer for so many of its instructions.
+const INSTRUCTIONS_AN_ANSWER: u64 = 16;
+
 /// So many runs are looked at first: what they come to need not be followed.
 const RUNS: u64 = 60;
 
@@ -66,19 +69,45 @@ struct Walks<'e> {
     for_values: Cell<u64>,
 }
 
+/// A program of which it is asked what its runs come to.
+struct Followed<'p> {
+    program: &'p Program,
+    carried: &'p [Carried],
+    /// The registers that it writes.
+    changed: BTreeSet<Register>,
+}
+
+/// The program that is followed to see whether a run comes to a place; nothing if no answers are left for making it.
+fn watched(program: &Program, (open, place): (&[Register], Place), mode: Mode, left: &Cell<u64>) -> Option<Program> {
+    left.set(left.get().checked_sub(program.code.len() as u64 / INSTRUCTIONS_AN_ANSWER)?);
+    passes::watched(program, open, place, by_mode::method_of_ladders(mode))
+}
+
+fn changed(program: &Program) -> BTreeSet<Register> {
+    let mut changed = BTreeSet::new();
+    for instruction in &program.code {
+        flow::writes(instruction, &mut |register| changed.extend([register]));
+    }
+    changed
+}
+
 impl Walks<'_> {
     fn comes_to(&self, program: &Program, carried: &[Carried], taken: &[TakenAt]) -> Vec<Comes> {
         let places: Vec<Place> = taken.iter().map(|taken| (taken.at, taken.holding)).collect();
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let seen = drivers::samples(program, (&host, &self.houses.bounds), (&self.modes, RUNS), &places);
-        let found = seen.into_iter().zip(places).zip(taken).map(|((seen, place), taken)| {
-            if seen { Comes::Surely } else { self.comes(program, carried, (place, taken)) }
-        });
+        let followed = Followed { program, carried, changed: changed(program) };
+        let found = seen
+            .into_iter()
+            .zip(places)
+            .zip(taken)
+            .map(|((seen, place), taken)| if seen { Comes::Surely } else { self.comes(&followed, place, taken) });
         found.collect()
     }
 
-    fn comes(&self, program: &Program, carried: &[Carried], (place, taken): (Place, &TakenAt)) -> Comes {
+    fn comes(&self, followed: &Followed<'_>, place: Place, taken: &TakenAt) -> Comes {
+        let Followed { program, carried, .. } = *followed;
         if matches!(taken.piece, Piece::Lost(_)) {
             return if self.comes_as_written(program, place) { Comes::Surely } else { Comes::Perhaps };
         }
@@ -88,7 +117,7 @@ impl Walks<'_> {
             if matches!(taken.piece, Piece::Until(_) | Piece::UntilUnchanged(_)) {
                 Vec::new()
             } else {
-                self.left_before(program, carried, place)
+                self.left_before(followed, place)
             }
         };
         if self.is_never(program, &open, place) {
@@ -102,11 +131,11 @@ impl Walks<'_> {
 
     /// Those of these registers that the line around a place asks for and that nothing here changes, if they belong to nobody who takes
     /// part in what happens, nor to what begins beside the line: it asks what an evening before has left.
-    fn left_before(&self, program: &Program, carried: &[Carried], (at, _): Place) -> Vec<Register> {
+    fn left_before(&self, followed: &Followed<'_>, (at, _): Place) -> Vec<Register> {
+        let Followed { program, carried, changed } = followed;
         let line = program.spans.get(at.0.saturating_sub(1) as usize);
-        let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let mut asked = BTreeSet::new();
         for (instruction, span) in program.code.iter().zip(&program.spans) {
-            flow::writes(instruction, &mut |register| changed.extend([register]));
             if line.is_some_and(|line| line.contains(*span) || span.contains(*line)) {
                 flow::operands(instruction, &mut |operand| asked.extend(operand.register()));
             }
@@ -127,7 +156,7 @@ impl Walks<'_> {
     /// Whether no run comes to a place, whichever way of answering is chosen for it.
     fn is_never(&self, program: &Program, open: &[Register], place: Place) -> bool {
         self.modes.iter().all(|mode| {
-            let watched = passes::watched(program, open, place, by_mode::method_of_ladders(*mode));
+            let watched = watched(program, (open, place), *mode, &self.left);
             watched.is_some_and(|watched| self.walked(&watched, *mode, &self.left) == Walked::Never)
         })
     }
@@ -135,7 +164,7 @@ impl Walks<'_> {
     /// Whether some run of the scene as it is written comes to a place.
     fn comes_as_written(&self, program: &Program, place: Place) -> bool {
         self.modes.iter().any(|mode| {
-            let watched = passes::watched(program, &[], place, by_mode::method_of_ladders(*mode));
+            let watched = watched(program, (&[], place), *mode, &self.for_values);
             watched.is_some_and(|watched| self.walked(&watched, *mode, &self.for_values) == Walked::Comes)
         })
     }
