@@ -68,10 +68,10 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Questions", long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
     by: Option<String>,
     /// Show another scene in the same table; may be repeated
-    #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["why", "by"])]
     beside: Vec<PathBuf>,
     /// Also show the scene with a house rule, or with several, separated by commas; may be repeated
-    #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["why", "by"])]
     with: Vec<String>,
     /// Find the smallest changes to the scene that make this hold, such as `P(NAME.PART >= LEVEL) >= 60%`
     #[arg(help_heading = "Questions", long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
@@ -153,7 +153,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     }
     let watch = Watch::of_command(arguments.seconds, arguments.allowed.situations());
     let request = request(arguments, &watch);
-    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
+    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast, vary: &arguments.vary };
     if !others.are_none() {
         let whom = Audience::from(arguments.whom);
         let variants = others.beside((&arguments.file, &encounter), (whom, &request), terminal)?;
