@@ -43,6 +43,33 @@ pub(crate) fn undisturbed<T: Default>(work: impl FnOnce(&Cancel) -> Result<T, Ex
     work(&Cancel::default()).unwrap_or_default()
 }
 
+/// What exact odds may cost, one kind of cost after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Distinct situations, and distinct results.
+    Situations,
+    /// Answers followed from one situation to the next, and steps of counting dice.
+    Answers,
+    /// Bytes held at a time.
+    Memory,
+}
+
+/// What exact odds had too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RanOut {
+    /// Of this.
+    pub of: Resource,
+    /// So many times as much would be needed at least, where that was foreseen; otherwise 0.
+    pub times: u16,
+}
+
+impl RanOut {
+    /// Nobody knows how much would be needed.
+    pub(crate) fn of(of: Resource) -> Self {
+        Self { of, times: 0 }
+    }
+}
+
 /// The steps that are left to one call: to its compiler, its runs and its odds together. Copies are one and the same.
 #[derive(Clone, Debug)]
 pub struct Allowance {

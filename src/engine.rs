@@ -181,7 +181,7 @@ pub use varied::{Variant, Variants};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]
-pub use crate::allowance::Cancel;
+pub use crate::allowance::{Cancel, RanOut, Resource};
 #[doc(inline)]
 pub use crate::drivers::Mode;
 #[doc(inline)]

@@ -828,9 +828,8 @@ fn what_goes_beyond_the_budget_says_what_multiplies() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(4), "{said}");
     for part in [
-        "which differ in tern.",
-        "tern.hull",
-        " values)",
+        "situations differ in crew, hull and sails of tern",
+        " values each)",
         "up to 40 rounds",
         "take fewer rounds",
         "--otherwise simulate",
@@ -849,6 +848,112 @@ fn what_one_round_alone_makes_too_much_of_can_be_stopped() {
     let output = called(&folder, &[question, "--seconds", "1"], "80", "C.UTF-8");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && told.contains(" = between 0.00% and 100.00%\n"), "{output:?}");
+}
+
+/// Each round leads to many more situations, and nothing in it becomes less varied.
+const SPREADING: &str = "system spreading
+kind person { load : number = 0, luck : number = 0, rest : number = 0 }
+procedure carry by person {
+  roll p : 1d8
+  roll q : 1d8
+  roll r : 1d8
+  add p - 1 to person.load
+  add q - 1 to person.luck
+  add r - 1 to person.rest
+}
+";
+
+fn spreading(name: &str, rounds: u32) -> PathBuf {
+    let scene = format!(
+        "use spreading\nperson ada\nperson bo\nrepeat up to {rounds} {{\n  carry out by ada\n  carry off by bo\n}}\n"
+    );
+    calling::folder_with(Path::new("odds").join(name), &[("spreading.asz", SPREADING), ("scene.asz", &scene)])
+}
+
+const ALL_OF_THEM: &str = "P(ada.load * ada.luck * ada.rest >= bo.load * bo.luck * bo.rest)";
+
+#[test]
+fn what_cannot_fit_is_refused_early_in_words_of_the_scene() {
+    let folder = spreading("early", 30);
+    let scene = fs::read_to_string(folder.join("scene.asz")).expect("it was written");
+    let mut shelf = Shelf::default();
+    shelf.put("spreading", SPREADING);
+    let encounter = Engine::with(shelf).compile("scene.asz", &scene).expect("it compiles");
+    let request = OddsRequest::of([ALL_OF_THEM]);
+    let failure = encounter.odds(&request).expect_err("it is too much");
+    let ran_out = failure.ran_out().expect("that is why");
+    assert!(ran_out.times > 0, "{ran_out:?}");
+    let followed = request.progress.situations();
+    assert!(followed < 1_500_000, "{followed} of 5,000,000 situations were followed");
+    let text = failure.to_string();
+    let words = "up to 30 rounds, in which situations differ in load, luck and rest of ada and bo (up to ";
+    assert!(text.contains(words) && text.contains("; in all it would be ") && text.starts_with("scene.asz:"), "{text}");
+}
+
+#[test]
+fn what_fits_just_so_is_not_refused() {
+    let scene = "use spreading\nperson ada\nrepeat up to 3 { carry out by ada }\n";
+    let mut shelf = Shelf::default();
+    shelf.put("spreading", SPREADING);
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).expect("it compiles");
+    let question = || OddsRequest::of(["P(ada.load = 21 and ada.luck + ada.rest = 42)"]);
+    let request = question();
+    assert!(encounter.odds(&request).is_ok());
+    let needed = request.progress.situations();
+    let budget = |states| assize::engine::Budget::default().states(states);
+    assert!(encounter.odds(&OddsRequest { budget: budget(needed), ..question() }).is_ok(), "{needed} were enough");
+}
+
+#[test]
+fn a_refusal_names_the_budget_that_ran_out_and_how_to_raise_it() {
+    let folder = spreading("budgets", 3);
+    let refused = |words: &[&str]| {
+        let output = called(&folder, &[&[ALL_OF_THEM], words].concat(), "80", "C.UTF-8");
+        assert_eq!(output.status.code(), Some(4), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).replace("\n  │ ", " ")
+    };
+    let few = refused(&["--budget", "1000"]);
+    assert!(few.contains("exact odds exceed the budget of situations") && few.contains("add `--budget "), "{few}");
+    let few = refused(&["--answers", "3000"]);
+    assert!(few.contains("exact odds exceed the budget of answers") && few.contains("add `--answers "), "{few}");
+    let few = refused(&["--memory", "1"]);
+    assert!(few.contains("exact odds exceed the budget of memory") && few.contains("add `--memory "), "{few}");
+}
+
+#[test]
+fn a_larger_budget_than_the_usual_one_is_heeded() {
+    let folder = spreading("larger", 2);
+    let small = called(&folder, &["ada.load", "--budget", "10"], "80", "C.UTF-8");
+    assert_eq!(small.status.code(), Some(4), "{small:?}");
+    // Where the usual one is too small as well, no more are followed than that unless more are allowed.
+    let encounter =
+        compiled(&[("spreading", SPREADING)], "use spreading\nperson ada\nrepeat up to 2 { carry out by ada }\n");
+    assert!(encounter.odds(&OddsRequest::of(["ada.load"])).is_ok());
+}
+
+#[test]
+fn what_is_known_when_the_budget_runs_out_is_told() {
+    let folder = folder("known");
+    let system = "system long\none sea { depth : number = 0, waves : number = 0 }
+procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, add b to sea.waves }";
+    fs::write(folder.join("long.asz"), system).expect("it can be written");
+    fs::write(folder.join("scene.asz"), "use long\nrepeat up to 90 until sea.depth > 0 { p x {} }")
+        .expect("it can be written");
+    let asked = ["P(sea.waves <= 30)", "--budget", "500"];
+    let output = called(&folder, &asked, "80", "C.UTF-8");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let exact = OddsRequest::of(["P(sea.waves <= 30)"]);
+    let encounter = compiled(&[("long", system)], "use long\nrepeat up to 90 until sea.depth > 0 { p x {} }");
+    let exact = encounter.odds(&exact).expect("it is not too much")[0].value.clone().expect("it is a chance");
+    let budget = assize::engine::Budget::default().states(500);
+    let failure =
+        encounter.odds(&OddsRequest { budget, ..OddsRequest::of(["P(sea.waves <= 30)"]) }).expect_err("it is");
+    let (low, high) = failure.known()[0].between.clone().expect("something is known");
+    assert!(low <= exact && exact <= high && low > dashu_ratio::RBig::ZERO, "{low} {exact} {high}");
+    assert!(told.starts_with("P(sea.waves <= 30) = between "), "{told}");
+    let json = called(&folder, &[&asked[..], &["--format", "json"]].concat(), "80", "C.UTF-8");
+    assert!(String::from_utf8_lossy(&json.stdout).contains("\"stopped\":true"), "{json:?}");
 }
 
 #[test]

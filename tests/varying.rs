@@ -200,6 +200,9 @@ fn a_house_rule_that_does_not_fit_has_its_row() {
     assert!(lines[1].starts_with("scene.asz*") && lines[1].ends_with("12.50"), "{text}");
     assert!(lines[2].starts_with("with bait ") && lines[2].ends_with("8.50"), "{text}");
     assert!(lines[3].starts_with("with odd ") && lines[3].contains("none: ") && lines[3].contains("shoe"), "{text}");
+    // Values can be varied in each of them.
+    let text = told(&folder, &["E(rod.fish)", "--with", "bait", "--vary", "bo.arm 0..1"]);
+    assert!(text.contains("bo.arm") && text.contains("with bait") && text.contains("scene.asz"), "{text}");
     for words in [["--with", "far"].as_slice(), &["E(net.fish)", "--with", "bait", "--with", "far"]] {
         let said = complaint(&folder, words);
         assert_eq!(said.matches("this house rule extends `lake`").count(), 1, "{said}");

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::advise_data;
 use super::advise_table;
+use super::allowed::Allowed;
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
@@ -13,7 +14,7 @@ use super::odds_watch::Watch;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, policies, terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Advice, AdviceRequest, Budget, Cast, Encounter, Failure, OddsRequest, Policy};
+use crate::engine::{Advice, AdviceRequest, Cast, Encounter, Failure, OddsRequest, Policy};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -47,9 +48,8 @@ pub(super) struct Arguments {
     /// How to settle what the script leaves open; if omitted, judging and rolling are compared for each ladder
     #[arg(help_heading = "Answers", long, value_enum)]
     mode: Option<ModeName>,
-    /// Give up after this many situations
-    #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
-    budget: usize,
+    #[command(flatten)]
+    allowed: Allowed,
     /// Stop after this many seconds, and show between which numbers the best value lies; Ctrl-C does the same
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
@@ -96,22 +96,24 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
     let policies = policies.collect::<Result<Vec<Policy>, Failure>>();
     let policies = policies.map_err(|failure| policies::fail(&failure, terminal))?;
     let cast: Cast = arguments.cast.iter().cloned().collect();
+    arguments.allowed.allow(terminal);
     let encounter = compile::shown_to(arguments.whom.into(), &arguments.file, &cast, terminal)?;
     let goal = goal(arguments, &encounter).map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
         terminal.warn("so the scene suggests no goal: set one with `--goal`\n");
         exit
     })?;
-    let watch = Watch::of_command(arguments.seconds, arguments.budget);
+    let watch = Watch::of_command(arguments.seconds, arguments.allowed.situations());
     let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, (goal, policies), &watch));
     drop(watch);
     answer.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
-        if failure.has(codes::ODDS_BUDGET) {
-            let more = arguments.budget.saturating_mul(10);
-            terminal.warn(&format!(
-                "to compare more situations, add `--budget {more}`; to compare fewer, fix a choice with `--choose`\n"
-            ));
+        if let Some(ran_out) = failure.ran_out() {
+            let more = arguments
+                .allowed
+                .raised(ran_out)
+                .map(|options| format!("to compare more situations, add `{options}`; "));
+            terminal.warn(&format!("{}to compare fewer, fix a choice with `--choose`\n", more.unwrap_or_default()));
         }
         exit
     })
@@ -158,7 +160,7 @@ fn request(arguments: &Arguments, (goal, policies): (String, Vec<Policy>), watch
         policies,
         as_policy: arguments.save.is_some(),
         conditions: arguments.plain,
-        budget: Budget::default().states(arguments.budget),
+        budget: arguments.allowed.budget(),
         progress: watch.progress.clone(),
     }
 }

@@ -74,7 +74,9 @@ impl Exit {
 /// Whether what was found is in something that was typed: in a question, or in who plays a part, wherever the part is declared.
 fn is_typed(found: &Diagnostic, sources: &SourceMap) -> bool {
     let source = found.labels.first().and_then(|label| sources.get(label.span.source));
-    found.code == codes::CAST || source.is_some_and(|source| source.kind == SourceKind::Question)
+    // What a question costs is no slip in its words.
+    found.ran_out.is_none()
+        && (found.code == codes::CAST || source.is_some_and(|source| source.kind == SourceKind::Question))
 }
 
 impl From<Exit> for ExitCode {

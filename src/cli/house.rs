@@ -268,7 +268,7 @@ fn request(arguments: &Arguments) -> OddsRequest {
     OddsRequest {
         questions: arguments.odds.clone(),
         choices: pairs(&arguments.choose),
-        budget: Budget { states: arguments.budget, ..Budget::default() },
+        budget: Budget::default().states(arguments.budget),
         ..OddsRequest::default()
     }
 }

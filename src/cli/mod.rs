@@ -3,6 +3,7 @@
 mod advise;
 mod advise_data;
 mod advise_table;
+mod allowed;
 mod answering;
 mod bars;
 mod check;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use dashu_ratio::RBig;
 
+use super::allowed::Allowed;
 use super::answering::{For, ModeName, pair, pairs};
 use super::files::{self, name, title};
 use super::odds_beside::Others;
@@ -19,7 +21,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
-    Budget, Cast, Chance, Encounter, Failure, Gathered, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
+    Cast, Chance, Encounter, Failure, Gathered, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
 };
 use crate::verdict::Audience;
 
@@ -36,12 +38,8 @@ pub(super) struct Arguments {
     /// How to settle what the script leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
-    /// Give up after this many situations
-    #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = Budget::default().states)]
-    budget: usize,
-    /// Give up at about this many megabytes of memory
-    #[arg(help_heading = "Limits", long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
-    memory: usize,
+    #[command(flatten)]
+    allowed: Allowed,
     /// Stop after this many seconds, and show between which numbers the answers lie; Ctrl-C does the same
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
@@ -70,10 +68,10 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Questions", long, value_name = "RESULT", requires = "questions", conflicts_with_all = ["vary", "why"])]
     by: Option<String>,
     /// Show another scene in the same table; may be repeated
-    #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "SCENE", conflicts_with_all = ["why", "by"])]
     beside: Vec<PathBuf>,
     /// Also show the scene with a house rule, or with several, separated by commas; may be repeated
-    #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["vary", "why", "by"])]
+    #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["why", "by"])]
     with: Vec<String>,
     /// Find the smallest changes to the scene that make this hold, such as `P(NAME.PART >= LEVEL) >= 60%`
     #[arg(help_heading = "Questions", long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
@@ -147,14 +145,15 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         return Err(terminal.fail(&complaint.help("omit `--exact`").into(), Exit::Usage));
     }
     let cast: Cast = arguments.cast.iter().cloned().collect();
+    arguments.allowed.allow(terminal);
     let mut encounter = compile::shown_to(arguments.whom.into(), &arguments.file, &cast, terminal)?;
     if let Some(path) = &arguments.policy {
         let chosen = policies::read(path).and_then(|policy| encounter.by_policy(&policy));
         encounter = chosen.map_err(|failure| policies::fail(&failure, terminal))?;
     }
-    let watch = Watch::of_command(arguments.seconds, arguments.budget);
+    let watch = Watch::of_command(arguments.seconds, arguments.allowed.situations());
     let request = request(arguments, &watch);
-    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast };
+    let others = Others { scenes: &arguments.beside, rules: &arguments.with, cast: &cast, vary: &arguments.vary };
     if !others.are_none() {
         let whom = Audience::from(arguments.whom);
         let variants = others.beside((&arguments.file, &encounter), (whom, &request), terminal)?;
@@ -175,16 +174,35 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         return with_estimates((&encounter, overview), format, arguments, terminal);
     }
     found.map(|odds| shown(&odds, arguments)).map_err(|failure| {
+        if says_something(failure.known()) {
+            terminal.say(&shown(&answers(&encounter, failure.known().to_vec()), arguments));
+        }
         let exit = terminal.fail(&failure, Exit::Refused);
-        if failure.has(codes::ODDS_BUDGET) {
-            let more = arguments.budget.max(1).saturating_mul(10);
-            terminal.warn(&format!(
-                "to go further, add `--budget {more}`; `--seconds 20` shows the results after 20 seconds, and `--otherwise simulate` \
-                 simulates many runs instead\n"
-            ));
+        if let Some(ran_out) = failure.ran_out() {
+            terminal.warn(&ways_on(arguments.allowed.raised(ran_out)));
         }
         exit
     })
+}
+
+/// Whether more is known of any answer than goes without saying.
+fn says_something(known: &[Chance]) -> bool {
+    let is_nothing = |(low, high): &(RBig, RBig)| *low == RBig::ZERO && *high == RBig::ONE;
+    let values = |chance: &Chance| chance.distribution.as_ref().is_some_and(|spread| !spread.values.is_empty());
+    known.iter().any(|chance| {
+        let is_between = chance.between.as_ref().is_some_and(|limits| !is_nothing(limits));
+        is_between || chance.value.is_some() || values(chance)
+    })
+}
+
+/// What can be done where the budget ran out, with the options that raise it enough.
+fn ways_on(raised: Option<String>) -> String {
+    match raised {
+        Some(options) => {
+            format!("to go further, add `{options}`; `--otherwise simulate` simulates many runs instead\n")
+        }
+        None => "no budget would be enough; `--otherwise simulate` simulates many runs instead\n".to_owned(),
+    }
 }
 
 fn found(
@@ -281,7 +299,7 @@ fn leaves_open(odds: &Odds, request: &OddsRequest) -> bool {
 
 /// Whether it was given up since it goes beyond the budget.
 fn goes_beyond(found: &Result<Odds, Failure>) -> bool {
-    found.as_ref().is_err_and(|failure| failure.has(codes::ODDS_BUDGET))
+    found.as_ref().is_err_and(|failure| failure.ran_out().is_some())
 }
 
 fn asked(arguments: &Arguments) -> Asked {
@@ -326,7 +344,7 @@ fn request(arguments: &Arguments, watch: &Watch) -> OddsRequest {
         choices: pairs(&arguments.choose),
         mode: Mode::from(arguments.mode),
         steps: arguments.all,
-        budget: Budget::default().states(arguments.budget).memory(arguments.memory << 20),
+        budget: arguments.allowed.budget(),
         progress: watch.progress.clone(),
         ..OddsRequest::default()
     }
@@ -392,12 +410,6 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
         Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all, fractions)),
         Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach, fractions)),
     }
-}
-
-/// A number of megabytes, of which the bytes can be counted.
-fn megabytes(text: &str) -> Result<usize, String> {
-    let number: usize = text.parse().map_err(|_| "write a whole number of megabytes, such as 500".to_owned())?;
-    if (1..=usize::MAX >> 20).contains(&number) { Ok(number) } else { Err("the minimum is 1 MB".to_owned()) }
 }
 
 /// Answers as people read them, with a table for each result whose levels are asked for.

@@ -15,6 +15,8 @@ pub(super) struct Others<'a> {
     pub(super) rules: &'a [String],
     /// Who fills the roles, in each of them.
     pub(super) cast: &'a Cast,
+    /// What is varied in each of them.
+    pub(super) vary: &'a [String],
 }
 
 impl Others<'_> {
@@ -32,22 +34,29 @@ impl Others<'_> {
     ) -> Result<Variants, Exit> {
         let asked = encounter.asked_or_results_for(whom, request);
         let request = &asked.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-        let as_written = answers(encounter, whom, request);
-        let mut variants = vec![variant(files::name(file), self.scenes.is_empty(), as_written)];
+        let as_written = self.of_one((files::name(file), encounter), self.scenes.is_empty(), (whom, request));
+        // What cannot be varied is a mistake in the command.
+        let Variants { varied, mut variants } = as_written.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+        let others = |found: Result<Variants, Failure>, name: String| match found {
+            Ok(found) => found.variants,
+            Err(failure) => vec![Variant { says: says(name, varied.len()), as_written: false, odds: Err(failure) }],
+        };
         for scene in self.scenes {
             let other = compile::shown_to(whom, scene, self.cast, terminal)?;
-            variants.push(variant(files::name(scene), false, answers(&other, whom, request)));
+            let name = files::name(scene);
+            variants.extend(others(self.of_one((name.clone(), &other), false, (whom, request)), name));
         }
         for rules in self.rules {
-            let odds = match self.with_rules(file, rules, terminal)? {
-                Ok(other) => answers(&other, whom, request),
+            let name = format!("with {rules}");
+            let found = match self.with_rules(file, rules, terminal)? {
+                Ok(other) => self.of_one((name.clone(), &other), false, (whom, request)),
                 // A rule that does not exist, or that belongs to another system, is an error in the command, and not in a rule.
                 Err(failure) if failure.has(codes::USE_NOT_FOUND) || failure.has(codes::WRONG_FILE) => {
                     return Err(terminal.fail(&failure, Exit::Mistakes));
                 }
                 Err(failure) => Err(failure),
             };
-            variants.push(variant(format!("with {rules}"), false, odds));
+            variants.extend(others(found, name));
         }
         // What none of them can answer is a mistake in the question, told as it is of the scene as written.
         if let [Variant { odds: Err(failure), .. }, others @ ..] = variants.as_slice()
@@ -55,7 +64,28 @@ impl Others<'_> {
         {
             return Err(terminal.fail(failure, Exit::Refused));
         }
-        Ok(Variants { varied: vec!["scene".to_owned()], variants })
+        Ok(Variants { varied, variants })
+    }
+
+    /// The variants of one scene, or the one as it is written.
+    fn of_one(
+        &self,
+        (name, encounter): (String, &Encounter),
+        is_the_scene: bool,
+        (whom, request): (Audience, &OddsRequest),
+    ) -> Result<Variants, Failure> {
+        let scene = || vec!["scene".to_owned()];
+        if self.vary.is_empty() {
+            let odds = answers(encounter, whom, request);
+            return Ok(Variants { varied: scene(), variants: vec![variant(name, is_the_scene, odds)] });
+        }
+        let Variants { varied, variants } = encounter.odds_varied_for(whom, self.vary, request)?;
+        let of_scene = |variant: Variant| Variant {
+            says: [vec![name.clone()], variant.says].concat(),
+            as_written: is_the_scene && variant.as_written,
+            ..variant
+        };
+        Ok(Variants { varied: [scene(), varied].concat(), variants: variants.into_iter().map(of_scene).collect() })
     }
 
     /// The scene with some house rules, or why they do not fit it.
@@ -92,6 +122,13 @@ fn answers(encounter: &Encounter, whom: Audience, request: &OddsRequest) -> Resu
         }
     }
     if answers.is_empty() { Err(failure) } else { Ok(answers) }
+}
+
+/// The name of a scene of which nothing is varied, with no word for anything else.
+fn says(name: String, places: usize) -> Vec<String> {
+    let mut says = vec![name];
+    says.resize(places, String::new());
+    says
 }
 
 fn variant(says: String, as_written: bool, odds: Result<Vec<Chance>, Failure>) -> Variant {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::files::{self, Folder, Typed};
 use super::{Exit, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
-use crate::engine::{Engine, Failure};
+use crate::engine::{Budget, Engine, Failure, Limits};
 use crate::source::SourceMap;
 use crate::verdict::text::Piece;
 
@@ -46,6 +46,8 @@ pub(super) struct Terminal {
     errors: String,
     /// What scripts may read.
     folder: Folder,
+    /// What odds and advice may cost.
+    limits: Limits,
 }
 
 impl Terminal {
@@ -56,7 +58,20 @@ impl Terminal {
             Colour::Auto => is_terminal && may_colour(),
         };
         let (colour, colours_output) = (on(io::stderr().is_terminal()), on(io::stdout().is_terminal()));
-        Self { format, colour, colours_output, output: String::new(), errors: String::new(), folder: Folder::default() }
+        Self {
+            format,
+            colour,
+            colours_output,
+            output: String::new(),
+            errors: String::new(),
+            folder: Folder::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Lets odds and advice cost so much.
+    pub(super) fn allow(&mut self, Budget { states, answers, memory, .. }: Budget) {
+        self.limits = self.limits.situations(states).answers(answers).memory(memory);
     }
 
     /// Lets scripts read less.
@@ -76,7 +91,7 @@ impl Terminal {
 
     /// An engine for scripts in files, which a person names by their whole paths as well.
     pub(super) fn engine(&self) -> Engine {
-        files::engine(self.folder.clone()).and(Typed(self.folder.clone()))
+        files::engine(self.folder.clone()).and(Typed(self.folder.clone())).limits(self.limits)
     }
 
     /// Adds to the output.

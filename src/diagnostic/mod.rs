@@ -11,7 +11,7 @@ pub mod render;
 pub use codes::Code;
 pub use fix::{Applicability, Fix};
 
-use crate::allowance::Exhausted;
+use crate::allowance::{Exhausted, RanOut};
 use crate::source::Span;
 use nearest::Guess;
 
@@ -52,6 +52,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The way out as changes of the text; each is one way of its own.
     pub fixes: Vec<Fix>,
+    /// What there was too little of, if it is that exact odds exceed their budget.
+    pub ran_out: Option<RanOut>,
 }
 
 impl Diagnostic {
@@ -70,7 +72,15 @@ impl Diagnostic {
     /// ```
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];
-        Self { code, severity: Severity::Error, message: message.into(), labels, help: None, fixes: Vec::new() }
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels,
+            help: None,
+            fixes: Vec::new(),
+            ran_out: None,
+        }
     }
 
     /// A warning at `span`.

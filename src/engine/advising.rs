@@ -161,7 +161,7 @@ impl<'e> Ground<'e> {
         if best.value().is_none() {
             let fault =
                 graph.refusal().cloned().map(|fault| OddsError::from(fault).of_whole(&self.whole, &self.reduced));
-            return Err(fault.map_or_else(no_goal, |error| odds_complaints::complaint(error, 1, &self.whole)));
+            return Err(fault.map_or_else(no_goal, |error| odds_complaints::of_advice(error, &self.whole)));
         }
         let reached = self.reached(&graph)?;
         let is_open = self.request.against.is_empty();
@@ -175,7 +175,7 @@ impl<'e> Ground<'e> {
     /// Follows all runs, as long as nobody stops that.
     fn explored(&self) -> Result<Explored, Diagnostic> {
         let complaint =
-            |error: OddsError| odds_complaints::complaint(error.of_whole(&self.whole, &self.reduced), 1, &self.whole);
+            |error: OddsError| odds_complaints::of_advice(error.of_whole(&self.whole, &self.reduced), &self.whole);
         self.followed().map_err(complaint)
     }
 

@@ -115,13 +115,14 @@ impl Encounter {
         let (Queries { program, all }, sources) =
             self.queries_of_questions(self.program_to_run()?, request, &houses)?;
         let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
-        answered((explored, &sources), &all, request).map_err(|complaint| Failure::of(sources, complaint))
+        answered((explored, &sources), &all, request)
     }
 
     /// The same, asked for somebody.
     pub(crate) fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
-        Ok(self.odds(request)?.into_iter().map(|chance| chance.seen_by(audience)).collect())
+        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
+        self.odds(request).map(seen).map_err(|failure| failure.with_known(seen))
     }
 
     /// How likely each level is of all that a program comes to; there need be nothing if something `has_happened` before.
@@ -132,14 +133,11 @@ impl Encounter {
         has_happened: bool,
     ) -> Result<Vec<Chance>, Failure> {
         let Queries { program, all } = all_levels(program, request);
-        if all.is_empty() && has_happened {
-            return Ok(Vec::new());
-        }
         if all.is_empty() {
-            return Err(self.failure(nothing_is_resolved()));
+            return if has_happened { Ok(Vec::new()) } else { Err(self.failure(nothing_is_resolved())) };
         }
         let explored = Explored { program: &program, houses: &self.houses.for_one_call(), drawn: &self.drawn };
-        answered((explored, &self.sources), &all, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
+        answered((explored, &self.sources), &all, &odds::unasked(request))
     }
 
     /// What is asked, as results of a program, and whatever its answers speak of: of no question every level of everything.
@@ -217,16 +215,23 @@ fn nothing_is_resolved() -> Diagnostic {
     complaint.help("ask a question, such as `P(NAME.PART >= 2)`")
 }
 
-/// The answers to queries, and how many runs are refused.
+/// The answers to queries, and how many runs are refused. Where the budget runs out, the failure has what is known of them.
 pub(super) fn answered(
     (explored, sources): (Explored<'_>, &SourceMap),
     queries: &[Query],
     request: &OddsRequest,
-) -> Result<Vec<Chance>, Diagnostic> {
-    let answered = odds::values(explored, request, &asked(queries), &mut Deaf)?;
+) -> Result<Vec<Chance>, Failure> {
+    let failed = |complaint| Failure::of(sources.clone(), complaint);
+    let request = &OddsRequest { budget: request.budget.keeping(true), ..request.clone() };
+    let mut answered = odds::values(explored, request, &asked(queries), &mut Deaf).map_err(failed)?;
+    let beyond = answered.beyond.take();
     let refused = told_refusals::told(answered.refused.clone(), (explored.program, sources));
     let told = told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance);
-    Ok(told.chain(refused).collect())
+    let chances = told.chain(refused).collect();
+    match beyond {
+        None => Ok(chances),
+        Some(complaint) => Err(failed(complaint).knowing(chances)),
+    }
 }
 
 /// All that queries ask for, one after the other.
@@ -236,7 +241,7 @@ pub(super) fn asked(queries: &[Query]) -> Vec<odds::Asked> {
 
 /// What queries come to, but for what goes without saying; each with the place of the first thing that it asks for.
 pub(super) fn told(program: &Program, queries: &[Query], answered: odds::Answered) -> Vec<(usize, Chance)> {
-    let odds::Answered { answers, never_reached, certain, refused: _ } = answered;
+    let odds::Answered { answers, never_reached, certain, .. } = answered;
     let mut values = answers.into_iter().zip(never_reached);
     let mut place = 0;
     let told = |query: &Query| {

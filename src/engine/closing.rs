@@ -64,8 +64,12 @@ pub(crate) fn closing(
     let (mut known, mut steps) = (Vec::new(), FIRST);
     loop {
         let progress = request.progress.for_steps(steps);
-        let found = ask(&OddsRequest { progress: progress.clone(), ..request.clone() })?;
-        known = closer(known, found);
+        let found = ask(&OddsRequest { progress: progress.clone(), ..request.clone() });
+        known = match found {
+            Ok(found) => closer(known, found),
+            Err(failure) if failure.known().is_empty() => return Err(failure),
+            Err(failure) => return Err(failure.with_known(|found| closer(known, found))),
+        };
         if !progress.is_stopped() || request.progress.is_stopped() {
             return Ok(known);
         }

@@ -17,7 +17,7 @@ use crate::source::{Place, SourceMap, Span};
 const REASON: &str = "# not reached:";
 
 /// What it may cost to hear all runs of one expectation of odds. Here each is told, so odds that take a second may take minutes.
-const EACH: Budget = Budget { states: 2_000, answers: 10_000, memory: 64 * 1024 * 1024 };
+const EACH: Budget = Budget::of(2_000, 10_000, 64 * 1024 * 1024);
 
 /// Where there are more runs, those from so many seeds are heard.
 const SEEDS: u64 = 200;

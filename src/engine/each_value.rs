@@ -8,10 +8,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Budget, Each, OddsError};
 
 /// All results of a short program are found at once.
-const FIRST: Budget = Budget { states: 300, answers: 40_000, memory: 64 * 1024 * 1024 };
+const FIRST: Budget = Budget::of(300, 40_000, 64 * 1024 * 1024);
 
 /// Several results at once may take so much, if each of them takes less than alone.
-const GROUP: Budget = Budget { states: 200_000, answers: 4_000_000, memory: 256 * 1024 * 1024 };
+const GROUP: Budget = Budget::of(200_000, 4_000_000, 256 * 1024 * 1024);
 
 /// All results together may take so many times what it takes to follow all runs without a result.
 const TIMES_WITHOUT: u64 = 6;

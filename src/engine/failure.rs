@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::chance::Chance;
+use crate::allowance::RanOut;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes, render};
 use crate::shared_text::SharedText;
 use crate::source::SourceMap;
@@ -32,8 +34,17 @@ pub struct Failure {
     visibility: Visibility,
     /// The strictest visibility of anything in the scene that was run. An audience that may not see that does not see its lines.
     most_kept: Visibility,
-    /// The stopped run, if it was one.
-    run: Option<Box<StoppedRun>>,
+    /// How far it came.
+    reached: Option<Box<Reached>>,
+}
+
+/// How far something came that has failed.
+#[derive(Clone)]
+enum Reached {
+    /// A run that was stopped.
+    Run(Box<StoppedRun>),
+    /// The answers about odds as far as they were known when the budget ran out.
+    Odds(Vec<Chance>),
 }
 
 /// A run that did not finish.
@@ -56,13 +67,32 @@ impl StoppedRun {
     }
 }
 
+impl Reached {
+    fn seen_by(&self, audience: Audience, most_kept: Visibility) -> Self {
+        match self {
+            Reached::Run(run) => {
+                let happened = run.seen_by(audience, most_kept);
+                Reached::Run(Box::new(StoppedRun { happened, in_session: run.in_session }))
+            }
+            Reached::Odds(known) => {
+                Reached::Odds(known.iter().cloned().map(|chance| chance.seen_by(audience)).collect())
+            }
+        }
+    }
+}
+
 impl Failure {
+    /// The run that was stopped, if it is one.
+    fn run(&self) -> Option<&StoppedRun> {
+        if let Some(Reached::Run(run)) = self.reached.as_deref() { Some(run) } else { None }
+    }
+
     /// Findings about these texts.
     pub(crate) fn new(sources: SourceMap, mut diagnostics: Diagnostics) -> Self {
         if !diagnostics.has_errors() {
             diagnostics.push(Diagnostic::placeless(codes::EMPTY, "there is nothing here to run"));
         }
-        Self { sources, diagnostics, visibility: Visibility::All, most_kept: Visibility::All, run: None }
+        Self { sources, diagnostics, visibility: Visibility::All, most_kept: Visibility::All, reached: None }
     }
 
     /// One finding.
@@ -104,14 +134,58 @@ impl Failure {
     pub(super) fn after(self, happened: Verdict) -> Self {
         let refused = self.diagnostics.iter().find(|found| found.is_error()).map(|found| found.message.as_str().into());
         let happened = Verdict { refused, ..happened };
-        Self { run: Some(Box::new(StoppedRun { happened, in_session: false })), ..self }
+        Self { reached: Some(Box::new(Reached::Run(Box::new(StoppedRun { happened, in_session: false })))), ..self }
     }
 
     /// The same for an entry of a session, whose seed others roll from as well.
     #[must_use]
     pub(crate) fn in_session(mut self) -> Self {
-        if let Some(run) = &mut self.run {
+        if let Some(Reached::Run(run)) = self.reached.as_deref_mut() {
             run.in_session = true;
+        }
+        self
+    }
+
+    /// The same failure of odds, with the answers as far as they were known when the budget ran out.
+    #[must_use]
+    pub(super) fn knowing(self, known: Vec<Chance>) -> Self {
+        Self { reached: Some(Box::new(Reached::Odds(known))), ..self }
+    }
+
+    /// What of odds ran out of its budget, if that is the failure: situations, answers or memory.
+    ///
+    /// ```
+    /// use assize::engine::{Budget, Engine, OddsRequest, Resource, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("dice", "system dice\none sea { depth : number = 0, waves : number = 0, wind : number = 0 }
+    /// #     procedure p { roll a : 1d2, roll b : 1d2, roll c : 1d2
+    /// #     add a - 1 to sea.depth, add b - 1 to sea.waves, add c - 1 to sea.wind }");
+    /// let scene = "use dice\nrepeat up to 50 until sea.depth >= 12 { p x {} }";
+    /// let encounter = Engine::with(shelf).compile("scene.asz", scene)?;
+    /// let budget = Budget::default().states(5_000);
+    /// let failure = encounter.odds(&OddsRequest { budget, ..OddsRequest::of(["P(sea.waves >= 9)"]) }).unwrap_err();
+    /// assert_eq!(failure.ran_out().map(|ran_out| ran_out.of), Some(Resource::Situations));
+    /// // What was known by then is kept.
+    /// let (low, high) = failure.known()[0].between.clone().expect("a chance lies between two numbers");
+    /// assert!(low < high && failure.known()[0].stopped);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn ran_out(&self) -> Option<RanOut> {
+        self.diagnostics.iter().find_map(|found| found.ran_out)
+    }
+
+    /// The answers to questions about odds as far as they were known when the budget ran out: each says between which numbers it lies.
+    /// None if it is another failure.
+    pub fn known(&self) -> &[Chance] {
+        if let Some(Reached::Odds(known)) = self.reached.as_deref() { known } else { &[] }
+    }
+
+    /// The same with other answers.
+    #[must_use]
+    pub(super) fn with_known(mut self, change: impl FnOnce(Vec<Chance>) -> Vec<Chance>) -> Self {
+        if let Some(Reached::Odds(known)) = self.reached.as_deref_mut() {
+            *known = change(std::mem::take(known));
         }
         self
     }
@@ -135,7 +209,7 @@ impl Failure {
     /// assert_eq!(happened.seed, Some(7.into()));
     /// ```
     pub fn happened(&self) -> Option<&Verdict> {
-        self.run.as_ref().map(|run| &run.happened)
+        self.run().map(|run| &run.happened)
     }
 
     /// The failure as far as this audience may see it. If a run was stopped by something they must not know,
@@ -159,20 +233,20 @@ impl Failure {
     /// ```
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Failure {
-        let run = self.run.as_ref();
-        let run = run.map(|run| Box::new(StoppedRun { happened: run.seen_by(audience, self.most_kept), ..**run }));
         if audience.may_see(self.visibility) {
-            let seen = Self { run, ..self.clone() };
+            let reached = self.reached.as_deref().map(|reached| Box::new(reached.seen_by(audience, self.most_kept)));
+            let seen = Self { reached, ..self.clone() };
             return if audience.may_see(self.most_kept) { seen } else { seen.without_words() };
         }
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let kept = Self::from(kept_from(audience, code));
         let refused = Some(SharedText::new_static(KEPT));
-        let run = run.map(|run| {
-            let happened = Verdict { refused, ..run.happened.without_seeds() };
-            Box::new(StoppedRun { happened, ..*run })
+        let reached = self.run().map(|run| {
+            let happened = run.seen_by(audience, self.most_kept);
+            let happened = Verdict { refused, ..happened.without_seeds() };
+            Box::new(Reached::Run(Box::new(StoppedRun { happened, in_session: run.in_session })))
         });
-        Self { run, ..kept }
+        Self { reached, ..kept }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::Budget;
 
 /// What one of them may cost.
-const ONE: Budget = Budget { states: 400_000, answers: 60_000_000, memory: 512 * 1024 * 1024 };
+const ONE: Budget = Budget::of(400_000, 60_000_000, 512 * 1024 * 1024);
 
 /// Steps after which none of them is begun any more.
 const MOST_STEPS: u64 = 30_000_000;

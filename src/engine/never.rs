@@ -17,7 +17,7 @@ use crate::model::{Scene, System, ThingId};
 use crate::source::Span;
 
 /// What following one place may cost.
-const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
+const EACH: Budget = Budget::of(100_000, 400_000, 64 * 1024 * 1024);
 
 /// So many answers are followed in all.
 const IN_ALL: u64 = 400_000;

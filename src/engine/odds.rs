@@ -20,10 +20,10 @@ use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-pub(super) const AT_ONCE: Budget = Budget { states: 5_000, answers: 400_000, memory: 64 * 1024 * 1024 };
+pub(super) const AT_ONCE: Budget = Budget::of(5_000, 400_000, 64 * 1024 * 1024);
 
 /// What answering questions that nobody asked may cost.
-const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
+const UNASKED: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024);
 
 /// Steps after which nothing more is worked out that nobody asked.
 pub(super) const MOST_UNASKED: u64 = 4 * UNASKED.answers;
@@ -184,6 +184,8 @@ pub(super) struct Answered {
     pub(super) certain: BTreeSet<usize>,
     /// What refuses some runs, and how many of all.
     pub(super) refused: Refused,
+    /// Why no more is known, if the budget ran out and what was known then is kept.
+    pub(super) beyond: Option<Diagnostic>,
 }
 
 /// The refusals that runs come to, with their chances.
@@ -196,6 +198,7 @@ impl Answered {
         self.never_reached.extend(alone.never_reached);
         self.certain.extend(given.filter(|_| !alone.certain.is_empty()));
         self.refused = alone.refused;
+        self.beyond = self.beyond.take().or(alone.beyond);
     }
 }
 
@@ -302,7 +305,9 @@ fn one_by_one(
         let Some((first, given)) = alike.first() else { continue };
         let results: Vec<usize> = [Some(first.result()), *given].into_iter().flatten().collect();
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
-        found.add(read(odds(&results, request.budget), (program, &results), &asked)?, *given);
+        // What was too much once is so again, most likely: of the others only a little is found out.
+        let budget = if found.beyond.is_some() { request.budget.at_most(AT_ONCE) } else { request.budget };
+        found.add(read(odds(&results, budget), (program, &results), &asked)?, *given);
     }
     Ok(found)
 }
@@ -325,13 +330,24 @@ pub(super) fn every_place(program: &Program) -> Vec<usize> {
     (0..program.results.len()).collect()
 }
 
-/// The answers from the odds of these results of a program; what is asked names them by their places among these.
+/// The answers from the odds of these results of a program, or from what is known of them where the budget ran out and that is kept;
+/// what is asked names them by their places among these.
 pub(super) fn read(
     odds: Result<Distribution, OddsError>,
     (program, results): (&Program, &[usize]),
     asked: &[Asked],
 ) -> Result<Answered, Diagnostic> {
-    let all = odds.map_err(|error| complaint(error, asked.len(), program))?;
+    let (all, beyond) = match odds {
+        Ok(all) => (all, None),
+        Err(mut error) => {
+            let known = error.take_known();
+            let complaint = complaint(error, asked.len(), program);
+            match known {
+                Some(known) => (*known, Some(complaint)),
+                None => return Err(complaint),
+            }
+        }
+    };
     let mut on_condition: BTreeMap<usize, Distribution> = BTreeMap::new();
     for given in asked.iter().filter_map(|(_, given)| *given) {
         if let Entry::Vacant(place) = on_condition.entry(given) {
@@ -344,7 +360,7 @@ pub(super) fn read(
     let answers = asked.iter().map(|(one, given)| one.of(counted(*given), &|| range(*one))).collect();
     let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
-    Ok(Answered { answers, never_reached, certain, refused: all.refused })
+    Ok(Answered { answers, never_reached, certain, refused: all.refused, beyond })
 }
 
 /// A condition that holds in no run.
@@ -429,7 +445,7 @@ pub(super) fn may_be_asked_by(audience: Audience, keeps_secrets: bool) -> Result
 
 /// The request, held to the limits of an engine.
 pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
-    let most = Budget { states: limits.situations, answers: limits.answers, memory: limits.memory };
+    let most = Budget::of(limits.situations, limits.answers, limits.memory);
     OddsRequest { budget: request.budget.at_most(most), ..request.clone() }
 }
 

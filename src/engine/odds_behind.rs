@@ -47,10 +47,11 @@ impl Course {
         odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
         let (now, request) = (&self.now, &odds::within(request, self.now.limits));
         let in_hand = now.program_to_run()?;
+        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
         if request.questions.is_empty() {
             let has_happened = self.settled.named().next().is_some();
-            let chances = now.odds_of_all(in_hand.clone(), request, has_happened)?;
-            return Ok(Foreseen::Told(chances.into_iter().map(|chance| chance.seen_by(audience)).collect()));
+            let chances = now.odds_of_all(in_hand.clone(), request, has_happened);
+            return chances.map(seen).map(Foreseen::Told).map_err(|failure| failure.with_known(seen));
         }
         let houses = now.houses.for_one_call();
         let (Queries { program, all }, sources) = match self.queries_behind(request, &houses)? {
@@ -60,8 +61,7 @@ impl Course {
         };
         let explored = Explored { program: &program, houses: &houses, drawn: self.settled.drawn() };
         let chances = asking::answered((explored, &sources), &all, request);
-        let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
-        chances.map(seen).map(Foreseen::Told).map_err(|complaint| Failure::of(sources, complaint))
+        chances.map(seen).map(Foreseen::Told).map_err(|failure| failure.with_known(seen))
     }
 
     /// What is best for a goal at each choice of the text in hand, which has not run, for somebody.

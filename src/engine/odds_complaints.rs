@@ -1,11 +1,16 @@
 //! Why there are no odds, in the words of the scene.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::failure::kept_from;
+use super::open_runs::lead_home;
 use super::runtime_errors;
+use crate::allowance::{RanOut, Resource};
 use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::drivers::odds::OddsError;
 use crate::drivers::odds::crowd::{self, Crowd};
-use crate::drivers::odds::{Budget, OddsError};
-use crate::ir::{Address, Program, flow};
+use crate::ir::{Address, Instruction, Program, Trace, flow};
 use crate::source::Span;
 use crate::verdict::{Audience, Visibility};
 
@@ -20,10 +25,11 @@ pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Di
             kept_from(Audience::Gm, runtime_errors::diagnostic(&fault, program).code)
         }
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
-        OddsError::Budget { states, answers, budget, at, crowd } => {
-            let so_far = so_far((states, answers), budget);
-            let message = format!("exact odds exceed the budget: {so_far}{}", told_apart(&crowd));
+        OddsError::Budget { states, answers, ran_out, at, crowd, known: _ } => {
+            let so_far = so_far((states, answers), ran_out);
+            let message = format!("{}{}; {so_far}", exceeded(ran_out.of), told_apart(&crowd, program));
             let found = at_instruction(program, at, codes::ODDS_BUDGET, message);
+            let found = lead_home(Diagnostic { ran_out: Some(ran_out), ..found }, program, at);
             crowd
                 .loops
                 .iter()
@@ -34,23 +40,111 @@ pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Di
     }
 }
 
-/// What tells the situations apart: `, told apart by ada.oil (41 values), ada.rope, bo.rope (12 values each) and 2 numbers on the way`.
-fn told_apart(crowd: &Crowd) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for alike in crowd.named.chunk_by(|(_, one), (_, other)| one == other).take(MOST_TOLD) {
-        let names: Vec<&str> = alike.iter().map(|(name, _)| name.as_str()).take(MOST_TOLD).collect();
-        let more = if alike.len() > MOST_TOLD { " and others" } else { "" };
-        let [(_, values), ..] = alike else { continue };
-        let at_least = if *values == crowd::MOST_VALUES { " or more" } else { "" };
-        let each = if alike.len() > 1 { " each" } else { "" };
-        parts.push(format!("{}{more} ({values}{at_least} values{each})", names.join(", ")));
+/// The same of advice, which nobody can estimate by simulation: the best of choices is found by comparing them all.
+pub(super) fn of_advice(error: OddsError, program: &Program) -> Diagnostic {
+    let found = complaint(error, 1, program);
+    if found.ran_out.is_none() {
+        return found;
     }
-    match (parts.is_empty(), crowd.nameless) {
-        (true, _) => String::new(),
-        (false, 0) => format!(", which differ in {}", parts.join(", ")),
-        (false, 1) => format!(", which differ in {} and an intermediate number", parts.join(", ")),
-        (false, many) => format!(", which differ in {} and {many} intermediate numbers", parts.join(", ")),
+    let shorter = if has_rounds(program) { ", or take fewer rounds" } else { "" };
+    found.help(format!("make some of the choices beforehand{shorter}"))
+}
+
+/// How often it goes round, and what tells situations apart then: `: up to 8 turns, in which situations differ in oil and rope of ada and bo
+/// (up to 41 values each), and 2 intermediate numbers`.
+fn told_apart(crowd: &Crowd, program: &Program) -> String {
+    let mut parts: Vec<String> = gathered(crowd).iter().take(MOST_TOLD).map(Alike::in_words).collect();
+    if !parts.is_empty() && crowd.nameless > 0 {
+        parts.push(counted(crowd.nameless, "intermediate number"));
     }
+    let often: Vec<String> = crowd.loops.iter().map(|around| rounds(program, *around)).collect();
+    let often = often.join(" of ");
+    match (often.is_empty(), parts.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => format!(": {often}"),
+        (true, false) => format!(": situations differ in {}", parts.join(", and ")),
+        (false, false) => format!(": {often}, in which situations differ in {}", parts.join(", and ")),
+    }
+}
+
+/// The same parts of several people, things or runs.
+struct Alike<'c> {
+    parts: BTreeSet<&'c str>,
+    of: Vec<&'c str>,
+    /// No part has more values.
+    most: usize,
+}
+
+/// What has a name, gathered by whose it is, and then those together who have the same.
+fn gathered(crowd: &Crowd) -> Vec<Alike<'_>> {
+    let mut each: Vec<Alike<'_>> = Vec::new();
+    for (name, values) in &crowd.named {
+        let (of, part) = name.split_once('.').unwrap_or((name, ""));
+        match each.iter_mut().find(|known| known.of == [of]) {
+            None => each.push(Alike { parts: BTreeSet::from([part]), of: vec![of], most: *values }),
+            Some(known) => {
+                known.parts.insert(part);
+                known.most = known.most.max(*values);
+            }
+        }
+    }
+    each.sort_by_key(|one| Reverse(one.most));
+    let mut together: Vec<Alike<'_>> = Vec::new();
+    for one in each {
+        match together.iter_mut().find(|known| known.parts == one.parts) {
+            None => together.push(one),
+            Some(known) => {
+                known.of.extend(one.of);
+                known.of.sort_unstable();
+                known.most = known.most.max(one.most);
+            }
+        }
+    }
+    together
+}
+
+impl Alike<'_> {
+    /// `oil and rope of ada and bo (up to 41 values each)`
+    fn in_words(&self) -> String {
+        let parts: Vec<&str> = self.parts.iter().copied().filter(|part| !part.is_empty()).collect();
+        let at_least = if self.most == crowd::MOST_VALUES { " or more" } else { "" };
+        let values = match (self.parts.len() * self.of.len(), self.most) {
+            (1, most) => format!("{most}{at_least} values"),
+            (_, most) => format!("up to {most}{at_least} values each"),
+        };
+        let of = joined(&self.of);
+        let what = if parts.is_empty() { of } else { format!("{} of {of}", joined(&parts)) };
+        format!("{what} ({values})")
+    }
+}
+
+/// `a, b and c`, and no more of them than people read.
+fn joined(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] if names.len() <= MOST_TOLD => format!("{} and {last}", first.join(", ")),
+        names => format!("{} and {} more", names[..MOST_TOLD].join(", "), names.len() - MOST_TOLD),
+    }
+}
+
+/// How often a loop goes round, in the word of its period: `up to 30 rounds`, `up to 12 turns`.
+fn rounds(program: &Program, (Address(head), most): (Address, i64)) -> String {
+    let period = program.code.iter().skip(head as usize).find_map(|instruction| {
+        let Instruction::Trace(number) = instruction else { return None };
+        let trace = program.traces.get(*number as usize)?;
+        if let Trace::Period { name, begins: true } = trace {
+            return Some(Some(name));
+        }
+        matches!(trace, Trace::Begin { .. }).then_some(None)
+    });
+    let word = period.flatten().map_or("round", |name| name.as_str());
+    format!("up to {most} {word}s")
+}
+
+fn counted(many: usize, what: &str) -> String {
+    let plural = if many == 1 { "" } else { "s" };
+    format!("{many} {what}{plural}")
 }
 
 /// Says at a loop how often it multiplies them.
@@ -65,19 +159,36 @@ fn round(found: Diagnostic, program: &Program, (head, rounds): (Address, i64)) -
 fn ways_out(asked: usize, program: &Program) -> String {
     let less =
         if asked > 1 { "ask one question at a time, such as `P(NAME.PART >= 2)`" } else { "ask about an earlier line" };
+    let shorter = if has_rounds(program) { ", take fewer rounds" } else { "" };
+    format!("{less}{shorter}, or let a simulation give estimates")
+}
+
+fn has_rounds(program: &Program) -> bool {
     let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
-    let has_rounds = (0..).zip(&program.code).any(goes_back);
-    let shorter = if has_rounds { ", take fewer rounds" } else { "" };
-    format!("{less}{shorter}, or allow a larger budget; a simulation can give estimates")
+    (0..).zip(&program.code).any(goes_back)
+}
+
+/// Which budget they exceed.
+fn exceeded(of: Resource) -> &'static str {
+    match of {
+        Resource::Situations => "exact odds exceed the budget of situations",
+        Resource::Answers => "exact odds exceed the budget of answers",
+        Resource::Memory => "exact odds exceed the budget of memory",
+    }
 }
 
 /// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.
-fn so_far((states, answers): (usize, u64), budget: Budget) -> String {
-    if states <= 1 && states <= budget.states && answers <= budget.answers {
+fn so_far((states, answers): (usize, u64), ran_out: RanOut) -> String {
+    if states <= 1 && answers <= 1 {
         return "the first roll or draw has too many results to count".to_owned();
     }
-    let plural = |is_one: bool| if is_one { "" } else { "s" };
-    format!("{states} situation{} and {answers} answer{} so far", plural(states == 1), plural(answers == 1))
+    let answers = usize::try_from(answers).unwrap_or(usize::MAX);
+    let in_all = match ran_out.times {
+        0 => String::new(),
+        1 => "; in all it would be more than the budget".to_owned(),
+        times => format!("; in all it would be at least {times} times the budget"),
+    };
+    format!("{} and {} so far{in_all}", counted(states, "situation"), counted(answers, "answer"))
 }
 
 fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {

@@ -25,7 +25,7 @@ use crate::source::Span;
 use crate::verdict::Event;
 
 /// What following all runs may cost.
-const BUDGET: Budget = Budget { states: 50_000, answers: 100_000, memory: 64 * 1024 * 1024 };
+const BUDGET: Budget = Budget::of(50_000, 100_000, 64 * 1024 * 1024);
 
 /// So many runs by dice are looked at for the words in which they are stopped.
 const TOLD_RUNS: u64 = 40;

@@ -20,7 +20,7 @@ use crate::semantics::arithmetic::is_yes;
 const RUNS: u64 = 16;
 
 /// What it may cost to know of the conditions of one expectation.
-const EACH: Budget = Budget { states: 10_000, answers: 20_000, memory: 16 * 1024 * 1024 };
+const EACH: Budget = Budget::of(10_000, 20_000, 16 * 1024 * 1024);
 
 impl Encounter {
     /// What is worth a look although the script runs. Some of it takes its time to be found, so it is looked for when this is asked

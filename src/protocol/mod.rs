@@ -62,7 +62,7 @@ pub use results::{
 };
 pub use schema::schema;
 pub use seed::GivenSeed;
-pub use words::{For, Format, Want};
+pub use words::{For, Format, TooLittle, Want};
 
 /// The version of the protocol. It changes with whatever a client has to know.
 pub const VERSION: u32 = 1;

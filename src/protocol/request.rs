@@ -238,7 +238,7 @@ pub struct AskOdds {
     /// Whether it is told how far they have come, four times a second, by the notification `progress`.
     #[serde(default)]
     pub progress: bool,
-    /// Whether the result is what is known by then, if it is called off or takes too long.
+    /// Whether the result is what is known by then, if it is called off, takes too long or exceeds the budget.
     #[serde(default)]
     pub keep: bool,
 }

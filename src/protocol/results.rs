@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::advice::ToldAdvice;
 use super::method::Method;
 use super::request::Peer;
-use super::words::Want;
+use super::words::{TooLittle, Want};
 use crate::diagnostic::render::JsonDiagnostic;
 use crate::engine::{Cancel, Chance, Failure, RefusedRuns, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
@@ -208,6 +208,9 @@ pub struct Text {
 pub struct Odds {
     /// An answer for each question.
     pub chances: Vec<Odd>,
+    /// What there was too little of to know more, where that is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ran_out: Option<TooLittle>,
 }
 
 /// The result of `session/history`.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Resource;
 use crate::verdict::Audience;
 
 /// For whom a result is.
@@ -47,6 +48,28 @@ pub enum Format {
     Json,
     /// A script that does what has happened. It tells everything, so it is not for players.
     Script,
+}
+
+/// What there was too little of for exact odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TooLittle {
+    /// Distinct situations.
+    Situations,
+    /// Answers followed from one situation to the next.
+    Answers,
+    /// Bytes held at a time.
+    Memory,
+}
+
+impl From<Resource> for TooLittle {
+    fn from(of: Resource) -> Self {
+        match of {
+            Resource::Situations => TooLittle::Situations,
+            Resource::Answers => TooLittle::Answers,
+            Resource::Memory => TooLittle::Memory,
+        }
+    }
 }
 
 impl From<For> for Audience {

@@ -10,6 +10,7 @@
 mod sums;
 mod walk;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
@@ -32,7 +33,8 @@ type Tally = BTreeMap<Vec<Value>, UBig>;
 
 /// Counts a roll of dice with these sides; `None` when that takes more than `limit` steps.
 pub fn count(sides: &[i64], keep: Keep, questions: &[Question], limit: u64) -> Option<Count> {
-    count_within(Within { steps: limit, memory: usize::MAX, spend: &mut |_| true }, sides, keep, questions)
+    let within = Within { steps: limit, memory: usize::MAX, spend: &mut |_| true, is_full: &Cell::default() };
+    count_within(within, sides, keep, questions)
 }
 
 /// What counting may cost.
@@ -43,6 +45,8 @@ pub struct Within<'a> {
     pub memory: usize,
     /// Is told of the steps on the way, long numbers weighed more, and may say no.
     pub spend: &'a mut dyn FnMut(u64) -> bool,
+    /// Is set if there is too little memory, and not too few steps.
+    pub is_full: &'a Cell<bool>,
 }
 
 /// Counts a roll of dice with these sides; `None` when that takes more than it may.
@@ -99,7 +103,11 @@ impl Work<'_> {
     /// Whether there is room for so many answers to so many questions, with weights as long as `weight`.
     fn hold(&self, answers: usize, questions: usize, weight: &UBig) -> Option<()> {
         let each = EACH + questions * size_of::<Value>() + weight.bit_len() / 8;
-        (answers.saturating_mul(each) <= self.0.memory).then_some(())
+        if answers.saturating_mul(each) > self.0.memory {
+            self.0.is_full.set(true);
+            return None;
+        }
+        Some(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Arithmetic, logic, and the counting of dice.
 
+use std::cell::Cell;
+
 use assize::ir::{Binary, Keep, Question, Unary, Value};
 use assize::semantics::arithmetic::{ArithmeticError, binary, divide_down, divide_up, modulo, unary};
 use assize::semantics::counting::{Within, count, count_within};
@@ -133,7 +135,8 @@ fn counting_tells_of_its_steps_a_few_at_a_time() {
                     (told, most) = (told + 1, most.max(steps));
                     told < 150
                 };
-                let within = Within { steps: u64::MAX, memory: usize::MAX, spend: &mut spend };
+                let is_full = &Cell::default();
+                let within = Within { steps: u64::MAX, memory: usize::MAX, spend: &mut spend, is_full };
                 let counted = count_within(within, &pool, keep, questions);
                 assert!(counted.is_none() && told == 150, "{} dice, {keep:?} {questions:?}: {told}", pool.len());
                 assert!(most <= 50_000, "{} dice, {keep:?} {questions:?}: {most}", pool.len());

@@ -61,7 +61,10 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
             let before = before(repl, asked, &request);
             return Ok([told, before].concat());
         }
-        Err(failure) if asked.is_empty() => return Err(failure),
+        Err(failure) if asked.is_empty() || !failure.known().is_empty() => {
+            repl.terminal.say(&lines(failure.known(), Fractions::Readable));
+            return Err(failure);
+        }
         Err(failure) => failure,
     };
     let is_block = asked.contains('{') || asked.contains('"');
@@ -128,7 +131,9 @@ fn told_of_statement(
     }
     let request = OddsRequest { questions: vec![question.to_owned()], ..request.clone() };
     let mut ask = |request: &OddsRequest| session.odds(Some(statement), request, Audience::Gm);
-    let answers = closing(&request, &mut ask, &mut |known| watch.tell(known))?;
+    let answers = closing(&request, &mut ask, &mut |known| watch.tell(known)).inspect_err(|failure| {
+        repl.terminal.say(&lines(failure.known(), Fractions::Readable));
+    })?;
     Ok(lines(&that_can_be(answers), Fractions::Readable))
 }
 

@@ -118,17 +118,24 @@ impl InHand<'_> {
     }
 
     fn odds(&self, session: &mut Session, asked: AskOdds) -> Result<Reply, Failure> {
-        let AskOdds { statement, questions, given, whom, progress: tells, .. } = asked;
+        let AskOdds { statement, questions, given, whom, progress: tells, keep, .. } = asked;
         let mode = session.answering().0.into();
         let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };
         let mut ask = |request: &OddsRequest| session.odds(statement.as_deref(), request, whom.into());
         let chances = if tells {
             let mut hear = |known: &[Chance]| self.known.becomes(known.iter().cloned().map(Odd::from).collect());
-            engine::closing(&request, &mut ask, &mut hear)?
+            engine::closing(&request, &mut ask, &mut hear)
         } else {
-            ask(&request)?
+            ask(&request)
         };
-        Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect() }))
+        let (chances, ran_out) = match chances {
+            Ok(chances) => (chances, None),
+            Err(failure) if keep && !failure.known().is_empty() => {
+                (failure.known().to_vec(), failure.ran_out().map(|ran_out| ran_out.of.into()))
+            }
+            Err(failure) => return Err(failure),
+        };
+        Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect(), ran_out }))
     }
 
     fn advice(&self, session: &mut Session, asked: AskAdvice) -> Result<Reply, Failure> {

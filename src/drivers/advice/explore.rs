@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use dashu_int::UBig;
 
 use super::graph::{Decision, Graph, Group, Node, NodeId, Ways};
+use crate::allowance::{RanOut, Resource};
 use crate::drivers::chosen;
 use crate::drivers::deliberate;
 use crate::drivers::look_ahead;
@@ -60,8 +61,8 @@ impl<'a> Exploration<'a> {
     pub fn of(program: &'a Program, asked: Asked<'a>) -> Result<Self, OddsError> {
         slices::check(program)?;
         let Asked { ways, budget, .. } = asked;
-        let liveness =
-            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
+        let liveness = liveness_within(program, budget.memory)
+            .ok_or_else(|| OddsError::too_much((0, 0), RanOut::of(Resource::Memory), Address(0)))?;
         let start = explore::start(program, ways.drawn);
         let mut exploration = Self {
             program,
@@ -158,7 +159,7 @@ impl<'a> Exploration<'a> {
 
     fn chance(&mut self, state: &State, fork: Fork) -> Result<Ways, OddsError> {
         let (all, each) = match fork {
-            Fork::TooMany => return Err(self.too_much(state.at)),
+            Fork::TooMany(of) => return Err(self.too_much(RanOut::of(of), state.at)),
             Fork::Only(answer) => (UBig::ONE, vec![(UBig::ONE, self.answer(state, answer)?)]),
             Fork::Rolled(count, registers) => {
                 let mut each = Vec::with_capacity(count.outcomes.len());
@@ -203,9 +204,8 @@ impl<'a> Exploration<'a> {
             Err(fault) if look_ahead::is_refusal(&fault.kind) => self.refuse(fault),
             Err(fault) => return Err(fault.into()),
         };
-        let Budget { states, answers, memory } = self.asked.budget;
-        if self.graph.len() > states || self.answers > answers || self.held > memory {
-            return Err(self.too_much(self.machine.state().at));
+        if let Some(ran_out) = self.asked.budget.exceeded(self.graph.len(), self.answers, self.held) {
+            return Err(self.too_much(ran_out, self.machine.state().at));
         }
         Ok(next)
     }
@@ -260,7 +260,7 @@ impl<'a> Exploration<'a> {
         id
     }
 
-    fn too_much(&self, at: Address) -> OddsError {
-        OddsError::too_much((self.graph.len(), self.answers), self.asked.budget, at)
+    fn too_much(&self, ran_out: RanOut, at: Address) -> OddsError {
+        OddsError::too_much((self.graph.len(), self.answers), ran_out, at)
     }
 }

@@ -1,18 +1,18 @@
 //! All answers to one question, each with its weight.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use crate::allowance::{Allowance, Exhausted};
+use crate::allowance::{Allowance, Exhausted, Resource};
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::request::{Budget, Progress, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
-use crate::ir::{Choose, Keep, Method, Program, Question, Register, Roll, Value};
+use crate::ir::{Choose, DiceTerm, Keep, Method, Operand, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How, Unanswered};
 use crate::semantics::counting::{Count, Within, count_within};
 
@@ -30,8 +30,8 @@ pub(in crate::drivers) enum Fork {
     Rolled(Rc<Count>, Vec<Register>),
     /// One of these, by weight, and their weight together.
     OneOf(Vec<(Answer, u32)>, u64),
-    /// More than the budget.
-    TooMany,
+    /// More than the budget of this.
+    TooMany(Resource),
 }
 
 /// Answers questions in every possible way.
@@ -143,6 +143,19 @@ impl<'a> Forks<'a> {
         Ok(Fork::Only(Answer::Called(called)))
     }
 
+    /// How many different answers a roll has whatever situation it is in, if it is the sum of all its dice that is asked.
+    pub fn sums(&self, roll: &Roll, live: &[u32]) -> Option<u64> {
+        let mut asked = roll.questions.iter().filter(|(_, into)| live.binary_search(&into.0).is_ok());
+        let (Some((Question::Rolled | Question::Kept, _)), None) = (asked.next(), asked.next()) else { return None };
+        if roll.keep != Keep::All || roll.shown.is_some() || !self.before.is_empty() || self.is_judged(roll.method) {
+            return None;
+        }
+        let number =
+            |operand: Operand| if let Operand::Value(number) = operand { u64::try_from(number).ok() } else { None };
+        let spread = |term: &DiceTerm| number(term.count)?.checked_mul(number(term.sides)?.saturating_sub(1));
+        roll.dice.iter().try_fold(1_u64, |sums, term| sums.checked_add(spread(term)?))
+    }
+
     /// Questions whose answer nobody reads are not asked: fewer answers differ.
     pub fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
         if by_mode::is_judged(roll.method, self.mode) {
@@ -155,14 +168,17 @@ impl<'a> Forks<'a> {
         if let Some(known) = self.known.counted.borrow().get(&key) {
             return Ok(Fork::Rolled(Rc::clone(known), registers));
         }
-        let Some(counted) = self.count(&key)? else { return Ok(Fork::TooMany) };
+        let counted = match self.count(&key)? {
+            Ok(counted) => counted,
+            Err(of) => return Ok(Fork::TooMany(of)),
+        };
         let counted = Rc::new(counted);
         self.known.counted.borrow_mut().insert(key, Rc::clone(&counted));
         Ok(Fork::Rolled(counted, registers))
     }
 
-    /// Counts a roll, unless somebody stops it; `None` when that takes more than the budget.
-    fn count(&self, (sides, keep, questions): &Counted) -> Result<Option<Count>, FaultKind> {
+    /// Counts a roll, unless somebody stops it, or it takes more than the budget of something.
+    fn count(&self, (sides, keep, questions): &Counted) -> Result<Result<Count, Resource>, FaultKind> {
         let Budget { answers, memory, .. } = self.budget;
         let (mut exhausted, mut since) = (None, 0_u64);
         let mut spend = |steps: u64| {
@@ -174,9 +190,11 @@ impl<'a> Forks<'a> {
             exhausted = if goes_on { self.allowance.spend(steps).err() } else { Some(Exhausted::CalledOff) };
             exhausted.is_none()
         };
-        let within = Within { steps: answers, memory, spend: &mut spend };
+        let is_full = Cell::new(false);
+        let within = Within { steps: answers, memory, spend: &mut spend, is_full: &is_full };
         let counted = count_within(within, sides, *keep, questions);
-        exhausted.map_or(Ok(counted), |exhausted| Err(exhausted.into()))
+        let of = if is_full.get() { Resource::Memory } else { Resource::Answers };
+        exhausted.map_or_else(|| Ok(counted.ok_or(of)), |exhausted| Err(exhausted.into()))
     }
 }
 

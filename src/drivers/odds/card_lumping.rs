@@ -113,7 +113,7 @@ impl Search<'_> {
         let Ok(Step::Ask(ask)) = self.machine.run(&mut Deaf) else { return Ok(()) };
         let drawn_from = if let Ask::Draw { deck, .. } = &ask { Some(*deck) } else { None };
         match self.fork(ask, state.at)? {
-            Fork::TooMany => Err(GivenUp),
+            Fork::TooMany(_) => Err(GivenUp),
             Fork::Only(_) => Ok(()),
             Fork::Rolled(count, registers) => {
                 for (answers, _) in &count.outcomes {

@@ -8,14 +8,15 @@ use dashu_int::UBig;
 use super::branching::{self, Fork, Forks};
 use super::crowd::Crowd;
 use super::distribution::Distribution;
+use super::foresight::Foresight;
 use super::frontier::{Key, Weighed, steps_of};
 use super::key;
 use super::order::{Loops, Time};
 use super::request::{Budget, OddsError, Progress, Ways};
-use crate::allowance::{Allowance, Exhausted};
+use crate::allowance::{Allowance, Exhausted, RanOut, Resource};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
-use crate::ir::{Address, Program, Value};
-use crate::machine::{Answer, Ask, Fault, Listener, Machine, State, Step};
+use crate::ir::{Address, Instruction, Program, Value};
+use crate::machine::{Answer, Ask, Deaf, Fault, Listener, Machine, State, Step};
 
 /// Within one situation, whether somebody has stopped it is asked once in so many answers.
 const LOOK_AFTER: u64 = 256;
@@ -48,6 +49,11 @@ struct Exploration<'a> {
     progress: &'a Progress,
     states: usize,
     answers: u64,
+    foresight: Foresight,
+    /// Where all runs begin; none if some of their answers are given, or somebody has to hear of the ways in their order.
+    ahead: Option<State>,
+    /// The steps that were taken so far.
+    worked: u64,
 }
 
 /// Situations at one question.
@@ -84,7 +90,9 @@ pub(super) fn explore<'a>(
     let mut exploration = Exploration::of(program, (ways, forks), budget, listener)?;
     exploration.begin()?;
     loop {
-        let step = exploration.step();
+        let step = exploration.step().map_err(|error| {
+            if budget.keeps { error.knowing(|| Distribution::so_far(exploration.finals.clone())) } else { error }
+        });
         // What was begun when somebody stopped it is not known either.
         if ways.progress.is_stopped() || matches!(step, Ok(true)) && !ways.progress.goes_on() {
             return Ok(Distribution::so_far(exploration.finals));
@@ -113,16 +121,18 @@ pub(in crate::drivers) fn start(program: &Program, drawn: &[Vec<u32>]) -> State 
 impl<'a> Exploration<'a> {
     fn of(
         program: &'a Program,
-        (Ways { drawn, bounds, progress, .. }, forks): (Ways<'a>, Forks<'a>),
+        (Ways { before, drawn, bounds, progress, .. }, forks): (Ways<'a>, Forks<'a>),
         budget: Budget,
         listener: &'a mut dyn Listener,
     ) -> Result<Self, OddsError> {
-        let liveness =
-            liveness_within(program, budget.memory).ok_or_else(|| OddsError::too_much((0, 0), budget, Address(0)))?;
+        let begin = start(program, drawn);
+        let ahead = (before.is_empty() && listener.is_deaf()).then(|| begin.clone());
+        let liveness = liveness_within(program, budget.memory)
+            .ok_or_else(|| OddsError::too_much((0, 0), RanOut::of(Resource::Memory), Address(0)))?;
         Ok(Self {
             program,
             listener,
-            machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold().lumped(),
+            machine: Machine::resume(program, begin).within(bounds.clone()).untold().lumped(),
             liveness,
             allowance: bounds.allowance.clone(),
             moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,
@@ -137,6 +147,9 @@ impl<'a> Exploration<'a> {
             progress,
             states: 0,
             answers: 0,
+            foresight: Foresight::new(),
+            ahead,
+            worked: 0,
         })
     }
 }
@@ -150,9 +163,14 @@ impl Exploration<'_> {
 
     /// Follows one more situation; tells whether there may be another one.
     fn step(&mut self) -> Result<bool, OddsError> {
-        let Some(mut current) = self.current.take().or_else(|| self.next_question()) else { return Ok(false) };
+        let current = match self.current.take() {
+            Some(current) => Some(current),
+            None => self.next_question()?,
+        };
+        let Some(mut current) = current else { return Ok(false) };
         match current.left.next() {
             Some(situation) => {
+                self.look(current.layer.at)?;
                 self.situation(&current.layer, &current.live, &current.after, situation)?;
                 self.current = Some(current);
             }
@@ -162,15 +180,31 @@ impl Exploration<'_> {
     }
 
     /// Takes up the situations at the question that is asked next.
-    fn next_question(&mut self) -> Option<Current> {
-        let (time, weighed) = self.waiting.pop_first()?;
+    fn next_question(&mut self) -> Result<Option<Current>, OddsError> {
+        let Some((time, weighed)) = self.waiting.pop_first() else { return Ok(None) };
         let bytes = weighed.bytes();
         let (denominator, situations) = weighed.into_sorted();
         let at = Address(time.last().copied().unwrap_or(0));
         let layer = Layer { time, at, denominator };
         let live = self.liveness.before(at).cloned().unwrap_or_default();
         let after = self.liveness.after(at).map(|live| live.registers.clone()).unwrap_or_default();
-        Some(Current { layer, live, after, bytes, left: situations.into_iter() })
+        self.foresee_answers(at, &after, situations.len())?;
+        Ok(Some(Current { layer, live, after, bytes, left: situations.into_iter() }))
+    }
+
+    /// Fails where so many situations have so many answers that these will be too many: known beforehand if the sum of a pool is asked.
+    fn foresee_answers(&self, at: Address, after: &[u32], situations: usize) -> Result<(), OddsError> {
+        let sums = match self.program.code.get(at.0 as usize) {
+            Some(Instruction::Roll(roll)) => self.forks.sums(roll, after),
+            Some(_) | None => None,
+        };
+        let answers = sums.unwrap_or(0).saturating_mul(situations as u64);
+        let left = self.budget.answers.saturating_sub(self.answers);
+        if answers <= left {
+            return Ok(());
+        }
+        let times = u16::try_from(answers / self.budget.answers.max(1)).unwrap_or(u16::MAX).max(1);
+        Err(self.too_much(RanOut { of: Resource::Answers, times }, at))
     }
 
     /// Follows every answer of one situation.
@@ -185,7 +219,7 @@ impl Exploration<'_> {
         self.machine.restart(&state);
         let Step::Ask(ask) = self.machine.run(self.listener)? else { return Ok(()) };
         match self.fork(ask, after, layer.at)? {
-            Fork::TooMany => Err(self.too_much(layer.at)),
+            Fork::TooMany(of) => Err(self.too_much(RanOut::of(of), layer.at)),
             Fork::Only(answer) => {
                 self.machine.answer(answer, self.listener)?;
                 self.follow(Branch { layer, weight, denominator: &layer.denominator })
@@ -231,6 +265,7 @@ impl Exploration<'_> {
             return Err(stopped(Exhausted::CalledOff, branch.layer.at));
         }
         let steps = self.moved + steps_of(branch.denominator);
+        self.worked += steps;
         self.allowance.spend(steps).map_err(|why| stopped(why, branch.layer.at))?;
         let mut time = branch.layer.time.clone();
         let mut from = branch.layer.at;
@@ -269,15 +304,67 @@ impl Exploration<'_> {
             self.states += 1;
             self.progress.count();
         }
-        let Budget { states, answers, memory } = self.budget;
-        if self.states > states || self.answers > answers || self.held > memory {
-            return Err(self.too_much(at));
+        match self.budget.exceeded(self.states, self.answers, self.held) {
+            Some(ran_out) => Err(self.too_much(ran_out, at)),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks ahead, if it is time to; fails where it is seen that there will be too many situations.
+    fn look(&mut self, at: Address) -> Result<(), OddsError> {
+        let Some(until) = self.foresight.is_due(self.worked) else { return Ok(()) };
+        let Some(begin) = self.ahead.take() else { return Ok(()) };
+        while !self.foresight.is_enough(self.budget.states) && self.worked < until && self.progress.is_wanted() {
+            self.run_ahead(&begin, at)?;
+        }
+        self.ahead = Some(begin);
+        let allowed = [(Resource::Situations, self.budget.states)];
+        match self.foresight.judge(&allowed, self.budget) {
+            Some((ran_out, _)) => Err(self.too_much(ran_out, at)),
+            None => Ok(()),
+        }
+    }
+
+    /// One run, to its end: each way is as likely as any other, whatever its weight.
+    fn run_ahead(&mut self, begin: &State, from: Address) -> Result<(), OddsError> {
+        self.foresight.begin_run();
+        self.machine.restart(begin);
+        // What cannot go on is told once everything before it is followed.
+        while let Ok(Step::Ask(ask)) = self.machine.run(&mut Deaf) {
+            self.worked += self.moved;
+            self.allowance.spend(self.moved).map_err(|why| stopped(why, from))?;
+            let state = self.machine.state();
+            let (at, nothing) = (state.at, Live::default());
+            key::pack(state, self.liveness.before(at).unwrap_or(&nothing), &mut self.packed);
+            self.foresight.stands((at.0, 0), self.packed.iter().copied());
+            let after = self.liveness.after(at).map(|live| live.registers.clone()).unwrap_or_default();
+            let went_on = match self.fork(ask, &after, at)? {
+                Fork::TooMany(of) => return Err(self.too_much(RanOut::of(of), at)),
+                Fork::Only(answer) => self.machine.answer(answer, &mut Deaf),
+                Fork::Rolled(count, registers) => {
+                    let Some(way) = self.foresight.chance.pick(count.outcomes.len()) else { return Ok(()) };
+                    self.machine.pass(|now| branching::write(now, &registers, &count.outcomes[way].0));
+                    Ok(())
+                }
+                Fork::OneOf(mut answers, _) => {
+                    let Some(way) = self.foresight.chance.pick(answers.len()) else { return Ok(()) };
+                    self.machine.answer(answers.swap_remove(way).0, &mut Deaf)
+                }
+            };
+            if went_on.is_err() {
+                return Ok(());
+            }
+        }
+        if let Some(Instruction::Done) = self.program.code.get(self.machine.state().at.0 as usize) {
+            let (state, done) = (self.machine.state(), (true, &Live::default()));
+            key_of(self.program, state, done, &mut self.packed);
+            self.foresight.stands((state.at.0, 0), self.packed.iter().copied());
         }
         Ok(())
     }
 
     /// What tells apart the situations that wait where most of them do.
-    fn crowd(&self) -> Option<Crowd> {
+    fn crowd(&self) -> Option<(Address, Crowd)> {
         let (time, most) = self.waiting.iter().max_by_key(|(_, weighed)| weighed.len())?;
         let at = Address(*time.last()?);
         let registers = &self.liveness.before(at)?.registers;
@@ -285,12 +372,12 @@ impl Exploration<'_> {
             let place = registers.iter().position(|live| *live == register);
             most.keys().for_each(|key| visit(place.and_then(|place| key.get(place).copied()).flatten()));
         };
-        Some(Crowd::at(self.program, at, registers.iter().copied(), &each))
+        Some((at, Crowd::at(self.program, at, registers.iter().copied(), &each)))
     }
 
-    fn too_much(&self, at: Address) -> OddsError {
-        let error = OddsError::too_much((self.states, self.answers), self.budget, at);
-        error.crowded(|_| self.crowd().unwrap_or_default())
+    fn too_much(&self, ran_out: RanOut, at: Address) -> OddsError {
+        let error = OddsError::too_much((self.states, self.answers), ran_out, at);
+        error.crowded(|| self.crowd())
     }
 }
 

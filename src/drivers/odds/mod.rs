@@ -10,6 +10,7 @@ mod card_lumping;
 pub(crate) mod crowd;
 mod distribution;
 pub(super) mod explore;
+mod foresight;
 pub(super) mod frontier;
 pub(super) mod key;
 mod order;

@@ -49,7 +49,17 @@ pub(super) fn told(
     ended: Result<Distribution, OddsError>,
     whole: impl FnOnce() -> Result<Distribution, OddsError>,
 ) -> Result<Distribution, OddsError> {
-    let found = ended?.without_refused();
+    let found = ended.map_err(OddsError::without_refused)?.without_refused();
     let are_all_refused = found.outcomes.is_empty() && found.open == RBig::ZERO && !found.refused.is_empty();
     if are_all_refused { whole() } else { Ok(found) }
+}
+
+impl OddsError {
+    /// The same of a program in which refusals are ends.
+    fn without_refused(mut self) -> Self {
+        if let OddsError::Budget { known, .. } = &mut self {
+            *known = known.take().map(|known| Box::new(known.without_refused()));
+        }
+        self
+    }
 }

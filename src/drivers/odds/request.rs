@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::crowd::Crowd;
+use super::distribution::Distribution;
+use crate::allowance::{RanOut, Resource};
 use crate::diagnostic::{Code, codes};
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::Host;
@@ -23,15 +25,30 @@ pub struct Budget {
     pub answers: u64,
     /// Bytes held at a time, about: the values of the situations, and their chances.
     pub memory: usize,
+    /// Whether it is told what is known where it runs out.
+    pub(crate) keeps: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 5_000_000, answers: 500_000_000, memory: 2 << 30 }
+        Self { states: 5_000_000, answers: 500_000_000, memory: 2 << 30, keeps: false }
     }
 }
 
 impl Budget {
+    /// What a cost exceeds, if it exceeds anything.
+    pub(in crate::drivers) fn exceeded(self, states: usize, answers: u64, held: usize) -> Option<RanOut> {
+        if states > self.states {
+            Some(RanOut::of(Resource::Situations))
+        } else if answers > self.answers {
+            Some(RanOut::of(Resource::Answers))
+        } else if held > self.memory {
+            Some(RanOut::of(Resource::Memory))
+        } else {
+            None
+        }
+    }
+
     /// With so many situations.
     #[must_use]
     pub const fn states(self, states: usize) -> Self {
@@ -50,12 +67,24 @@ impl Budget {
         Self { memory, ..self }
     }
 
+    /// No more than this.
+    pub(crate) const fn of(states: usize, answers: u64, memory: usize) -> Self {
+        Self { states, answers, memory, keeps: false }
+    }
+
+    /// The same, and what is known where it runs out is told.
+    #[must_use]
+    pub(crate) const fn keeping(self, keeps: bool) -> Self {
+        Self { keeps, ..self }
+    }
+
     /// No more than another budget allows either.
     pub(crate) fn at_most(self, most: Self) -> Self {
         Self {
             states: self.states.min(most.states),
             answers: self.answers.min(most.answers),
             memory: self.memory.min(most.memory),
+            keeps: self.keeps,
         }
     }
 }
@@ -151,6 +180,20 @@ impl Progress {
         self.goes_on_for(0)
     }
 
+    /// Whether whoever waits has had enough, and not only an attempt of so many steps is over.
+    pub(in crate::drivers) fn is_over(&self) -> bool {
+        self.0.attempt.as_ref().map_or_else(|| self.is_stopped(), |(whole, _)| whole.is_stopped())
+    }
+
+    /// Whether whoever waits still does, though an attempt of so many steps may be over.
+    pub(in crate::drivers) fn is_awaited(&self) -> bool {
+        let is_awaited = self.0.attempt.as_ref().map_or_else(|| self.is_wanted(), |(whole, _)| whole.is_wanted());
+        if !is_awaited {
+            self.stop();
+        }
+        is_awaited
+    }
+
     fn goes_on_for(&self, steps: u64) -> bool {
         if let Some(watch) = &self.0.watch
             && !self.is_stopped()
@@ -237,12 +280,14 @@ pub enum OddsError {
         states: usize,
         /// How many answers had been followed by then, each from its own situation.
         answers: u64,
-        /// What it was allowed to cost.
-        budget: Budget,
+        /// What there was too little of.
+        ran_out: RanOut,
         /// The question at which it ran out.
         at: Address,
         /// What tells the situations apart, as far as that is known.
         crowd: Box<Crowd>,
+        /// What was found until then, if that is kept.
+        known: Option<Box<Distribution>>,
     },
     /// The chances do not add up to 1. This is a mistake of the program, never of a script.
     Mass,
@@ -250,18 +295,32 @@ pub enum OddsError {
 
 impl OddsError {
     /// It goes beyond the budget: so many situations and answers, and where it ran out.
-    pub(in crate::drivers) fn too_much((states, answers): (usize, u64), budget: Budget, at: Address) -> Self {
-        Self::Budget { states, answers, budget, at, crowd: Box::default() }
+    pub(in crate::drivers) fn too_much((states, answers): (usize, u64), ran_out: RanOut, at: Address) -> Self {
+        Self::Budget { states, answers, ran_out, at, crowd: Box::default(), known: None }
     }
 
     /// The same, with what tells the situations apart.
-    pub(super) fn crowded(self, find: impl FnOnce(Address) -> Crowd) -> Self {
-        match self {
-            OddsError::Budget { states, answers, budget, at, .. } => {
-                Self::Budget { states, answers, budget, at, crowd: Box::new(find(at)) }
-            }
-            other @ (OddsError::Fault(_) | OddsError::Mass) => other,
+    /// And where it does.
+    pub(super) fn crowded(mut self, find: impl FnOnce() -> Option<(Address, Crowd)>) -> Self {
+        if let OddsError::Budget { at, crowd, .. } = &mut self
+            && let Some((here, found)) = find()
+        {
+            (*at, **crowd) = (here, found);
         }
+        self
+    }
+
+    /// The same, with what was found until then.
+    pub(super) fn knowing(mut self, found: impl FnOnce() -> Distribution) -> Self {
+        if let OddsError::Budget { known, .. } = &mut self {
+            *known = Some(Box::new(found()));
+        }
+        self
+    }
+
+    /// What was found until the budget ran out, if that is kept.
+    pub(crate) fn take_known(&mut self) -> Option<Box<Distribution>> {
+        if let OddsError::Budget { known, .. } = self { known.take() } else { None }
     }
 
     /// The code under which it is reported; `None` when the fault decides.

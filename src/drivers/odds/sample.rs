@@ -15,7 +15,7 @@ use crate::semantics::chance::sequential::Sequential;
 pub type Run<'r> = Result<&'r [Value], Address>;
 
 /// What it may cost to follow all runs beforehand, so that each needs only a few draws.
-const FOLLOWED: Budget = Budget { states: 20_000, answers: 100_000, memory: 64 * 1024 * 1024 };
+const FOLLOWED: Budget = Budget::of(20_000, 100_000, 64 * 1024 * 1024);
 
 /// A program, made ready for many runs.
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ impl Sampling<'_, '_> {
             }
             ask @ (Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. }) => match self.forks.fork(ask, &[])? {
                 Fork::Only(answer) => Ok(answer),
-                Fork::Rolled(..) | Fork::OneOf(..) | Fork::TooMany => Err(unforeseen()),
+                Fork::Rolled(..) | Fork::OneOf(..) | Fork::TooMany(_) => Err(unforeseen()),
             },
         }
     }

@@ -179,7 +179,7 @@ impl<'p> Sliced<'p> {
 
     /// The odds, if they are found with a few answers: it would take longer to make the program smaller.
     fn short(&self, budget: Budget) -> Option<Result<Distribution, OddsError>> {
-        let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget };
+        let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget }.keeping(false);
         let counting = Budget { answers: budget.answers.min(FEW_STEPS), ..budget };
         let forks = self.forks(&self.whole, counting);
         let found = explore::explore(&self.whole, (self.ways, forks), few, &mut Deaf);
@@ -248,11 +248,11 @@ impl OddsError {
                 };
                 OddsError::Fault(Fault { at, kind })
             }
-            OddsError::Budget { states, answers, budget, at, mut crowd } => {
+            OddsError::Budget { states, answers, ran_out, at, mut crowd, known } => {
                 for (head, _) in &mut crowd.loops {
                     *head = origin(*head);
                 }
-                OddsError::Budget { states, answers, budget, at: origin(at), crowd }
+                OddsError::Budget { states, answers, ran_out, at: origin(at), crowd, known }
             }
             OddsError::Mass => OddsError::Mass,
         }

@@ -8,6 +8,7 @@ use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
 use super::key;
 use super::request::{Budget, Ways};
+use crate::allowance::Resource;
 use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
 use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step, Unanswered};
@@ -106,7 +107,7 @@ impl Walk<'_> {
             Err(fault) => return ended(&fault.kind),
         };
         match self.ways(ask, state.at) {
-            Ok(Fork::TooMany) => Err(Walked::Unknown),
+            Ok(Fork::TooMany(_)) => Err(Walked::Unknown),
             Ok(Fork::Only(answer)) => self.answer(state, answer),
             Ok(Fork::Rolled(count, registers)) => {
                 for (answers, _) in &count.outcomes {
@@ -136,7 +137,9 @@ impl Walk<'_> {
 
     /// What nobody knows is followed where nobody reads it, or it is one of a few.
     fn anything(&self, at: Address, after: &[u32]) -> Fork {
-        let Some(Instruction::Call { into, .. }) = self.program.code.get(at.0 as usize) else { return Fork::TooMany };
+        let Some(Instruction::Call { into, .. }) = self.program.code.get(at.0 as usize) else {
+            return Fork::TooMany(Resource::Answers);
+        };
         let answer = |value| Answer::Called(Called { values: vec![value; into.len()], ..Called::default() });
         let Some(read) = into.iter().find(|register| after.binary_search(&register.0).is_ok()) else {
             return Fork::Only(answer(None));
@@ -150,7 +153,7 @@ impl Walk<'_> {
             Some(Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_))
             | None => None,
         };
-        most.map_or(Fork::TooMany, |most| {
+        most.map_or(Fork::TooMany(Resource::Answers), |most| {
             let values = std::iter::once(None).chain((0..most).map(Some));
             Fork::OneOf(values.map(|value| (answer(value), 1)).collect(), 1)
         })
@@ -202,7 +205,7 @@ pub(in crate::drivers) fn options(choose: &Choose, (low, high): (i64, i64), afte
         return Fork::Only(choice(low));
     }
     if high.checked_sub(low).is_none_or(|width| width >= MOST_OPTIONS) {
-        return Fork::TooMany;
+        return Fork::TooMany(Resource::Answers);
     }
     Fork::OneOf((low..=high).map(|number| (choice(number), 1)).collect(), 1)
 }

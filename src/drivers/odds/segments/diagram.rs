@@ -79,12 +79,13 @@ impl<'c, 'p> Diagram<'c, 'p> {
     }
 
     /// What tells apart the ways through a segment where most of them are, by what is known or added there.
-    pub fn crowd(&self, around: Address) -> Crowd {
+    /// Where that is, is told as well.
+    pub fn crowd(&self) -> Option<(Address, Crowd)> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for node in &self.nodes {
             *counts.entry(node.at).or_default() += 1;
         }
-        let Some((at, _)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return Crowd::default() };
+        let (at, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
         let live = self.code.live(at);
         let each = |register: u32, visit: &mut dyn FnMut(Value)| {
             for node in self.nodes.iter().filter(|node| node.at == at) {
@@ -95,7 +96,8 @@ impl<'c, 'p> Diagram<'c, 'p> {
                 }
             }
         };
-        Crowd::at(self.code.program, around, live.iter().copied(), &each)
+        let here = Address(u32::try_from(at).ok()?);
+        Some((here, Crowd::at(self.code.program, here, live.iter().copied(), &each)))
     }
 
     /// Where the segment behind a cut begins to hang on something.

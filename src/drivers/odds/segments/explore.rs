@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::code::{Code, CutId};
-use super::cost::{Cost, Stop};
+use super::cost::{self, Cost, Stop};
 use super::diagram::{Diagram, Kind, NodeId};
 use super::hashing::Map;
 use super::kernels::{KernelId, Kernels};
+use super::lookout::Lookout;
 use super::packing::{Change, Key, Layout, Misfit};
 use crate::drivers::odds::branching::Forks;
 use crate::drivers::odds::crowd::Crowd;
+use crate::drivers::odds::order::Loops;
+use crate::drivers::odds::request::OddsError;
 use crate::ir::{Address, Value};
 
 /// Names a situation, or none.
@@ -18,10 +21,6 @@ pub type Place = u32;
 
 /// No situation, or no kernel.
 pub const NONE: u32 = u32::MAX;
-
-/// What holding a situation takes, and each way from one to the next, in bytes.
-const EACH: usize = 80;
-const EACH_WAY: usize = 8;
 
 /// Situations and ways. Those from one situation stand side by side, in the order of the effects of its kernel.
 #[derive(Default)]
@@ -42,6 +41,8 @@ pub struct Explored<'c, 'p> {
     pub kernels: Kernels<'c, 'p>,
     pub graph: Graph,
     pub layout: Layout,
+    /// Why there is no more of it, if the budget ran out and what is known then is kept.
+    pub beyond: Option<OddsError>,
 }
 
 impl Explored<'_, '_> {
@@ -51,20 +52,51 @@ impl Explored<'_, '_> {
         let kernel = self.kernels.all.get(self.graph.kernels[place as usize] as usize);
         first..first + kernel.map_or(0, |kernel| kernel.effects.len())
     }
+
+    /// What tells situations apart where most of them are, or the ways out of one of them, if there are even more of these.
+    /// Where that is, is told as well.
+    fn crowd(&self, code: &Code<'_>) -> Option<(Address, Crowd)> {
+        let Explored { kernels, graph, layout, .. } = self;
+        let mut many = vec![0_usize; code.cuts.len()];
+        graph.cuts.iter().for_each(|cut| many[*cut as usize] += 1);
+        // Those behind a loop come from those in it.
+        let loops = Loops::of(code.program);
+        let is_within = |at: usize| u32::try_from(at).is_ok_and(|at| loops.around(Address(at)).next().is_some());
+        let weighed = |cut: CutId, many: usize| many * if is_within(code.cut(cut).at) { IN_ROUNDS } else { 1 };
+        let (most, many) = (0..).zip(many).max_by_key(|(cut, many)| weighed(*cut, *many))?;
+        if many < kernels.diagram.nodes.len() {
+            return kernels.diagram.crowd();
+        }
+        let here = || graph.keys.iter().zip(&graph.cuts).filter(|(_, cut)| **cut == most);
+        let each = |register: u32, visit: &mut dyn FnMut(Value)| {
+            here().for_each(|(key, _)| visit(layout.value(*key, register)));
+        };
+        let cut = code.cut(most);
+        let at = Address(u32::try_from(cut.at).ok()?);
+        Some((at, Crowd::at(code.program, at, cut.live.iter().copied(), &each)))
+    }
+
+    /// The same error, with what tells situations apart.
+    pub fn crowded(&self, error: OddsError, code: &Code<'_>) -> OddsError {
+        error.crowded(|| self.crowd(code))
+    }
 }
+
+/// Situations in rounds tell more of why there are so many, and count so many times.
+const IN_ROUNDS: usize = 8;
 
 /// What holding the changes of an exit takes, in bytes.
 const EACH_EXIT: usize = 384;
 
 /// What an exit changes: on the way to the next cut, or to another round; and on the way out, where that is open.
-type Leads = (Change, Option<Change>);
+pub type Leads = (Change, Option<Change>);
 
 /// When a situation is first come to: the part of the program, and its round.
-type Time = (usize, u32);
+pub type Time = (usize, u32);
 
-struct Exploring<'c, 'p> {
-    code: &'c Code<'p>,
-    explored: Explored<'c, 'p>,
+pub struct Exploring<'c, 'p> {
+    pub code: &'c Code<'p>,
+    pub explored: Explored<'c, 'p>,
     /// For each cut the situations there.
     known: Vec<Map<Key, Place>>,
     /// What each exit changes, in the present layout, for whichever kernels lead there.
@@ -76,13 +108,21 @@ struct Exploring<'c, 'p> {
 /// Explores all situations, or as many as somebody lets it; those that are left lead nowhere.
 pub fn explore<'c, 'p>(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Result<Explored<'c, 'p>, Stop> {
     let kernels = Kernels::new(code, Diagram::new(code, forks, cost));
-    let explored = Explored { kernels, graph: Graph::default(), layout: Layout::new(code) };
+    let explored = Explored { kernels, graph: Graph::default(), layout: Layout::new(code), beyond: None };
     let known = code.cuts.iter().map(|_| Map::default()).collect();
     let mut exploring = Exploring { code, explored, known, changes: Vec::new(), open: BTreeMap::new() };
     exploring.start()?;
     match exploring.go_on() {
         Ok(()) | Err(Stop::Stopped) => Ok(exploring.explored),
-        Err(Stop::Failed(error)) => Err(Stop::Failed(error.crowded(|at| exploring.crowd(at)))),
+        Err(Stop::Failed(error)) => {
+            let error = exploring.explored.crowded(error, code);
+            if !exploring.cost().keeps(&error) {
+                return Err(Stop::Failed(error));
+            }
+            exploring.cost().give_up();
+            exploring.lead_out();
+            Ok(Explored { beyond: Some(error), ..exploring.explored })
+        }
         Err(stop @ (Stop::Elsewhere | Stop::TooWide)) => Err(stop),
     }
 }
@@ -104,27 +144,20 @@ impl<'p> Exploring<'_, 'p> {
 
     /// Follows all situations, as long as somebody lets it.
     fn go_on(&mut self) -> Result<(), Stop> {
-        while self.step()? && self.cost().goes_on() {}
+        let mut lookout = Lookout::new();
+        while self.step()? && self.cost().goes_on() {
+            lookout.look(self)?;
+        }
         Ok(())
     }
 
-    /// What tells situations apart where most of them are, or the ways out of one of them, if there are even more of these.
-    fn crowd(&self, at: Address) -> Crowd {
-        let Explored { kernels, graph, layout } = &self.explored;
-        let most = (0..).zip(&self.known).max_by_key(|(_, known)| known.len());
-        let Some((cut, many)) = most.map(|(cut, known): (CutId, _)| (cut, known.len())) else {
-            return Crowd::default();
-        };
-        if many < kernels.diagram.nodes.len() {
-            return kernels.diagram.crowd(at);
-        }
-        let here = || graph.keys.iter().zip(&graph.cuts).filter(|(_, other)| **other == cut);
-        let each = |register: u32, visit: &mut dyn FnMut(Value)| {
-            here().for_each(|(key, _)| visit(layout.value(*key, register)));
-        };
-        let cut = self.code.cut(cut);
-        let at = Address(u32::try_from(cut.at).unwrap_or(u32::MAX));
-        Crowd::at(self.code.program, at, cut.live.iter().copied(), &each)
+    /// Follows what lies behind the loop that was too much, so that runs that have left it come to their ends, as far as that takes no more
+    /// than what was followed before. What goes wrong there is known to nobody, like all that is left.
+    fn lead_out(&mut self) {
+        let Some(within) = self.open.first_key_value().map(|((part, _), _)| *part) else { return };
+        self.open.retain(|(part, _), _| *part > within);
+        let until = self.cost().worked().saturating_mul(2);
+        while self.cost().worked() < until && self.cost().is_wanted() && matches!(self.step(), Ok(true)) {}
     }
 
     /// Follows one more situation; tells whether there may be another one.
@@ -144,22 +177,31 @@ impl<'p> Exploring<'_, 'p> {
     fn follow(&mut self, place: Place, time: Time) -> Result<(), Stop> {
         let cut = self.explored.graph.cuts[place as usize];
         self.cost().at = Address(u32::try_from(self.code.cut(cut).at).unwrap_or(u32::MAX));
-        let Explored { kernels, graph, layout } = &mut self.explored;
+        let Explored { kernels, graph, layout, .. } = &mut self.explored;
         let key = graph.keys[place as usize];
         let kernel = kernels.of(cut, &|register| layout.value(key, register))?;
         let first = graph.to.len();
-        graph.kernels[place as usize] = kernel;
-        graph.first[place as usize] = first;
         let ways = kernels.all[kernel as usize].effects.len();
         self.cost().answers(ways as u64)?;
-        self.cost().hold(ways * EACH_WAY)?;
+        self.cost().hold(ways * cost::EACH_WAY)?;
+        let graph = &mut self.explored.graph;
+        graph.kernels[place as usize] = kernel;
+        graph.first[place as usize] = first;
         loop {
-            match self.lead_on(place, kernel, time)? {
-                Ok(()) => return Ok(()),
-                Err(misfit) => {
-                    self.explored.graph.to.truncate(first);
-                    self.explored.graph.behind.truncate(first);
-                    self.grow(misfit)?;
+            let found = match self.lead_on(place, kernel, time) {
+                Ok(Ok(())) => return Ok(()),
+                Ok(Err(misfit)) => Ok(misfit),
+                Err(stop) => Err(stop),
+            };
+            let graph = &mut self.explored.graph;
+            graph.to.truncate(first);
+            graph.behind.truncate(first);
+            match found {
+                Ok(misfit) => self.grow(misfit)?,
+                // Nothing is known of what stands half-way.
+                Err(stop) => {
+                    graph.kernels[place as usize] = NONE;
+                    return Err(stop);
                 }
             }
         }
@@ -198,7 +240,7 @@ impl<'p> Exploring<'_, 'p> {
     }
 
     /// What an exit changes.
-    fn leads(&mut self, exit: NodeId) -> Result<Result<&Leads, Misfit>, Stop> {
+    pub fn leads(&mut self, exit: NodeId) -> Result<Result<&Leads, Misfit>, Stop> {
         let place = exit as usize;
         if self.changes.len() <= place {
             self.changes.resize_with(place + 1, || None);
@@ -241,13 +283,13 @@ impl<'p> Exploring<'_, 'p> {
         if !self.code.cut(cut).is_end {
             self.open.entry(time).or_default().push(place);
         }
-        self.cost().hold(EACH)?;
+        self.cost().hold(cost::EACH)?;
         self.cost().situation()?;
         Ok(place)
     }
 
     /// Makes room for a number, and packs all situations anew.
-    fn grow(&mut self, misfit: Misfit) -> Result<(), Stop> {
+    pub fn grow(&mut self, misfit: Misfit) -> Result<(), Stop> {
         let layout = self.explored.layout.grown(misfit)?;
         let Explored { graph, layout: before, .. } = &mut self.explored;
         for (key, cut) in graph.keys.iter_mut().zip(&graph.cuts) {
@@ -263,7 +305,7 @@ impl<'p> Exploring<'_, 'p> {
         self.cost().steps(moved)
     }
 
-    fn cost(&mut self) -> &mut Cost<'p> {
+    pub fn cost(&mut self) -> &mut Cost<'p> {
         &mut self.explored.kernels.diagram.cost
     }
 }

@@ -69,11 +69,16 @@ impl<'c, 'p> Kernels<'c, 'p> {
         self.make(cut, read)
     }
 
+    /// Where the segment behind a cut begins.
+    pub fn root(&mut self, cut: CutId) -> Result<NodeId, Stop> {
+        match self.roots[cut as usize] {
+            Some(root) => Ok(root),
+            None => Ok(*self.roots[cut as usize].insert(self.diagram.begin(cut)?)),
+        }
+    }
+
     fn make(&mut self, cut: CutId, read: &dyn Fn(u32) -> Value) -> Result<KernelId, Stop> {
-        let root = match self.roots[cut as usize] {
-            Some(root) => root,
-            None => *self.roots[cut as usize].insert(self.diagram.begin(cut)?),
-        };
+        let root = self.root(cut)?;
         let mut search = Search { cut, read, asked: Vec::new(), twig: 0, order: Vec::new() };
         let held = self.diagram.cost.held();
         self.search(root, &mut search).map_err(|stop| self.alone_too_much(stop, held))?;

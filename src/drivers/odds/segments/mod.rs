@@ -35,6 +35,7 @@ mod symbols;
 
 // Situations.
 mod explore;
+mod lookout;
 mod packing;
 
 // Weights.
@@ -53,6 +54,7 @@ use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Program};
 use code::{Asking, Code, Cutting};
 use cost::{Cost, Stop};
+pub(super) use hashing::hash_of;
 pub(super) use lots::Lots;
 pub(super) use marginals::Alone;
 
@@ -110,7 +112,7 @@ pub(super) fn lots<'a>(
     }
     let drawn = |cutting| {
         let code = Code::of((program, ways.drawn), (cutting, true), Asking::Together, budget.memory)?;
-        let explored = explore::explore(&code, forks(), Cost::new(ways, budget)).ok()?;
+        let explored = explore::explore(&code, forks(), Cost::new(ways, budget.keeping(false))).ok()?;
         Lots::of(&code, &explored).ok()
     };
     drawn(Cutting::Heads).or_else(|| drawn(Cutting::Rolls))
@@ -124,7 +126,7 @@ fn attempt_each<'a>(
 ) -> Result<Vec<Alone>, Stop> {
     let code = Code::of((program, ways.drawn), (cutting, true), Asking::Each, budget.memory).ok_or(Stop::Elsewhere)?;
     let bookings = code.bookings.as_ref().ok_or(Stop::Elsewhere)?;
-    let mut explored = explore::explore(&code, forks, Cost::new(ways, budget))?;
+    let mut explored = explore::explore(&code, forks, Cost::new(ways, budget.keeping(false)))?;
     explored.kernels.diagram.cost.heed()?;
     let course = solve::course(&code, &mut explored)?;
     marginals::marginals(&code, &mut explored, (bookings, &course))
@@ -140,8 +142,16 @@ fn attempt<'a>(
     let code = Code::of((program, ways.drawn), (cutting, rounds != Rounds::Apart), Asking::Together, budget.memory);
     let code = code.ok_or(Stop::Elsewhere)?;
     let mut explored = explore::explore(&code, forks, cost)?;
-    let finals = solve::solve(&code, &mut explored, rounds == Rounds::Changing)?;
-    if finals.is_whole() {
+    let ties = rounds == Rounds::Changing && explored.beyond.is_none();
+    let given_up = explored.beyond.clone();
+    let (finals, beyond) = match (solve::solve(&code, &mut explored, ties), given_up) {
+        // What is known is too much to work out.
+        (Err(_), Some(error)) => return Err(Stop::Failed(error.knowing(|| Distribution::so_far(Weighed::new())))),
+        (solved, _) => solved?,
+    };
+    if let Some(error) = beyond {
+        Err(Stop::Failed(error.knowing(|| Distribution::so_far(finals))))
+    } else if finals.is_whole() {
         Ok(Distribution::of_all(finals, ways.progress))
     } else if ways.progress.is_stopped() {
         Ok(Distribution::so_far(finals))

@@ -15,15 +15,22 @@ use crate::drivers::odds::frontier::Weighed;
 use crate::drivers::odds::request::OddsError;
 use crate::ir::Value;
 
-/// What was left before everything was known is solved with no more than so many answers for each that was explored.
-const MOST_PATIENCE: u64 = 8;
-
 /// So many limbs are reckoned with in a step.
 const LIMBS_A_STEP: usize = 4;
 
-/// The ends, with their weights. With `ties`, rounds in which nothing changes are not gone through.
-pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>, ties: bool) -> Result<Weighed, Stop> {
-    Ok(solved(code, explored, ties, false)?.finals())
+/// Whether somebody still waits is asked once for so many situations.
+const LOOK_AFTER: usize = 16;
+
+/// The ends, with their weights; and why these are not all, if the budget ran out and what is known then is kept. With `ties`, rounds in
+/// which nothing changes are not gone through.
+pub fn solve<'c, 'p>(
+    code: &'c Code<'p>,
+    explored: &mut Explored<'c, 'p>,
+    ties: bool,
+) -> Result<(Weighed, Option<OddsError>), Stop> {
+    let solved = solved(code, explored, ties, false)?;
+    let (finals, beyond) = (solved.finals(), solved.beyond);
+    Ok((finals, beyond.or(explored.beyond.take())))
 }
 
 /// All steps that weights take, each once.
@@ -106,8 +113,7 @@ fn solved<'s, 'c, 'p>(
     let count = explored.graph.keys.len();
     let growth = || rounds.iter().map(|round| round.growth.clone()).collect();
     let course = is_recorded.then(|| Course { growth: growth(), ..Course::default() });
-    let cost = &explored.kernels.diagram.cost;
-    let until = (!cost.goes_on()).then(|| cost.followed().saturating_mul(MOST_PATIENCE));
+    let until = explored.kernels.diagram.cost.patience();
     let mut solving = Solving {
         code,
         explored,
@@ -124,17 +130,17 @@ fn solved<'s, 'c, 'p>(
         spare: Vec::new(),
         until,
         course,
+        beyond: None,
     };
     solving.now.get_mut(0, 1)[0] = 1;
     solving.wait(0);
-    for (part, round) in rounds.iter().enumerate() {
-        let begins = solving.begin(part);
-        let with_ties =
-            if ties && !begins.is_empty() { Ties::of(solving.explored, round, code.rounds_of(part)) } else { None };
-        match with_ties {
-            Some(ties) => solving.part_with_ties(&ties, &begins)?,
-            None => solving.part((part, round), begins)?,
+    match solving.parts(&rounds, ties) {
+        // What has come no further belongs to no end.
+        Err(Stop::Stopped) if solving.course.is_none() => {}
+        Err(Stop::Failed(error)) if solving.explored.kernels.diagram.cost.keeps(&error) => {
+            solving.beyond = Some(solving.explored.crowded(error, code));
         }
+        went => went?,
     }
     Ok(solving)
 }
@@ -174,6 +180,8 @@ struct Solving<'s, 'c, 'p> {
     until: Option<u64>,
     /// What was done so far, if that is asked for.
     course: Option<Course>,
+    /// Why it was left at what is known.
+    beyond: Option<OddsError>,
 }
 
 /// One weight over the denominators of several levels, the lowest first. Its memory is kept.
@@ -225,6 +233,19 @@ impl Copies {
 }
 
 impl Solving<'_, '_, '_> {
+    /// Goes through all parts of the program.
+    fn parts(&mut self, rounds: &[Round], ties: bool) -> Result<(), Stop> {
+        for (part, round) in rounds.iter().enumerate() {
+            let (begins, count) = (self.begin(part), self.code.rounds_of(part));
+            let with_ties = if ties && !begins.is_empty() { Ties::of(self.explored, round, count) } else { None };
+            match with_ties {
+                Some(ties) => self.part_with_ties(&ties, &begins)?,
+                None => self.part((part, round), begins)?,
+            }
+        }
+        Ok(())
+    }
+
     /// With what a part begins: nothing of that waits any more.
     fn begin(&mut self, part: usize) -> Vec<Place> {
         let code = self.code;
@@ -340,8 +361,12 @@ impl Solving<'_, '_, '_> {
 
     /// Takes all weights of a round on.
     fn go_through(&mut self, round: &Round, is_last: bool) -> Result<(), Stop> {
-        for place in &round.order {
+        let is_over = self.explored.kernels.diagram.cost.is_over();
+        for (number, place) in round.order.iter().enumerate() {
             if std::mem::take(&mut self.marks[*place as usize].is_held) {
+                if !is_over && number.is_multiple_of(LOOK_AFTER) {
+                    self.explored.kernels.diagram.cost.heed_waiting()?;
+                }
                 let ways = self.explored.ways(*place).len();
                 let cost = &mut self.explored.kernels.diagram.cost;
                 cost.answers(ways as u64)?;
@@ -398,7 +423,8 @@ impl Solving<'_, '_, '_> {
     fn finals(&self) -> Weighed {
         let mut finals = Weighed::new();
         let Explored { graph, layout, .. } = &*self.explored;
-        for place in &self.waiting {
+        let is_end = |place: &&Place| self.code.cut(graph.cuts[**place as usize]).is_end;
+        for place in self.waiting.iter().filter(is_end) {
             let results = self.code.program.results.iter();
             let key = graph.keys[*place as usize];
             let values: Vec<Value> = results.map(|result| layout.value(key, result.register.0)).collect();

@@ -217,9 +217,13 @@ impl<'o> Leading<'o> {
         changes: usize,
     ) -> Result<(), Stop> {
         let mut coming = Vec::new();
+        let is_over = explored.kernels.diagram.cost.is_over();
         for place in std::mem::take(&mut self.held) {
             let ways = explored.ways(place).len();
             let cost = &mut explored.kernels.diagram.cost;
+            if !is_over {
+                cost.heed_waiting()?;
+            }
             cost.answers(ways as u64)?;
             cost.steps((ways * length / LIMBS_A_STEP) as u64)?;
             self.lead_on(explored, place, (growth, length), &mut coming);
