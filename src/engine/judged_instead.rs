@@ -59,7 +59,7 @@ impl Encounter {
         let (mut queries, sources) = self.queries_of_questions(self.program_to_run()?, request, &houses)?;
         judge(&mut queries.program, judged);
         let explored = Explored { program: &queries.program, houses: &houses, drawn: &self.drawn };
-        answered((explored, &sources), &queries.all, request).map_err(|complaint| Failure::of(sources, complaint))
+        answered((explored, &sources), &queries.all, request)
     }
 }
 
