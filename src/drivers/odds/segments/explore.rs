@@ -246,20 +246,25 @@ impl<'p> Exploring<'_, 'p> {
         Ok(place)
     }
 
-    /// Makes room for a number, and packs all situations anew.
+    /// Makes room for a number, and packs all situations anew that lie otherwise then.
     fn grow(&mut self, misfit: Misfit) -> Result<(), Stop> {
         let layout = self.explored.layout.grown(misfit)?;
         let Explored { graph, layout: before, .. } = &mut self.explored;
-        for (key, cut) in graph.keys.iter_mut().zip(&graph.cuts) {
-            *key = before.moved(*key, &self.code.cut(*cut).live, &layout)?;
+        let mut moved = 0;
+        for (cut, known) in self.code.cuts.iter().zip(&mut self.known) {
+            if !before.is_other(&cut.live, &layout) {
+                continue;
+            }
+            let places: Vec<Place> = known.drain().map(|(_, place)| place).collect();
+            moved += places.len() as u64;
+            for place in places {
+                let key = &mut graph.keys[place as usize];
+                *key = before.moved(*key, &cut.live, &layout)?;
+                known.insert(*key, place);
+            }
         }
         *before = layout;
-        self.known.iter_mut().for_each(Map::clear);
-        for (place, (key, cut)) in (0..).zip(graph.keys.iter().zip(&graph.cuts)) {
-            self.known[*cut as usize].insert(*key, place);
-        }
         self.changes.clear();
-        let moved = graph.keys.len() as u64;
         self.cost().steps(moved)
     }
 
