@@ -19,6 +19,9 @@ pub type Place = u32;
 /// No situation, or no kernel.
 pub const NONE: u32 = u32::MAX;
 
+/// What the rules refuse.
+pub const REFUSED: u32 = u32::MAX - 1;
+
 /// What holding a situation takes, and each way from one to the next, in bytes.
 const EACH: usize = 80;
 const EACH_WAY: usize = 8;
@@ -171,6 +174,11 @@ impl<'p> Exploring<'_, 'p> {
         let (part, round) = time;
         for way in 0..self.explored.kernels.all[kernel as usize].effects.len() {
             let (_, exit) = self.explored.kernels.all[kernel as usize].effects[way];
+            if self.explored.kernels.diagram.refused == Some(exit) {
+                self.explored.graph.to.push(REFUSED);
+                self.explored.graph.behind.push(NONE);
+                continue;
+            }
             let (change, behind) = match self.leads(exit)? {
                 Ok((change, behind)) => {
                     ((change.cut, change.of(key)), behind.as_ref().map(|out| (out.cut, out.of(key))))
@@ -232,7 +240,7 @@ impl<'p> Exploring<'_, 'p> {
             return Ok(*place);
         }
         let graph = &mut self.explored.graph;
-        let place = Place::try_from(graph.keys.len()).ok().filter(|place| *place != NONE).ok_or(Stop::Elsewhere)?;
+        let place = Place::try_from(graph.keys.len()).ok().filter(|place| *place < REFUSED).ok_or(Stop::Elsewhere)?;
         graph.keys.push(key);
         graph.cuts.push(cut);
         graph.kernels.push(NONE);
