@@ -6,10 +6,10 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::advice::{AdviceTree, AdvisedCase, AdvisedOption};
-use super::deciding::Subject;
+use super::deciding::{Subject, chooses};
 use crate::drivers::advice::{Case, Columns, Feature, Leaf, Tree};
 use crate::ir::passes::Reduced;
-use crate::ir::{Program, Register, Shape, Trace, Value, flow, print};
+use crate::ir::{Choose, Operand, Program, Register, Shape, Trace, Value, flow, print};
 use crate::source::SourceMap;
 
 /// The situations at one choice, and the words for all that can be seen in them.
@@ -102,8 +102,12 @@ impl Telling<'_> {
         }
     }
 
-    /// A value without a name, by where it is worked out.
+    /// A value without a name: what is taken for a choice where nobody is asked, or else by where it is worked out.
     fn placed(&self, register: Register) -> String {
+        let is_default = |choose: &Choose| choose.default == Some(Operand::Register(register));
+        if let Some((_, choose)) = chooses(self.whole).find(|(_, choose)| is_default(choose)) {
+            return format!("the default of {}", choose.path);
+        }
         let mut writers = self.whole.code.iter().zip(&self.whole.spans).filter(|(instruction, _)| {
             let mut writes = false;
             flow::writes(instruction, &mut |into| writes |= into == register);
