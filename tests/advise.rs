@@ -489,6 +489,23 @@ mod told {
     }
 
     #[test]
+    fn another_goal_is_taken_where_choices_make_no_difference_to_the_last_result() {
+        let dice = format!("{}procedure drop by who : person {{ roll a : 1d6, let fell = a }}\n", super::DICE);
+        let scene = "use \"dice.asz\"\nperson ada\nthrow t by ada\ndrop d by ada\n";
+        let files = [("dice.asz", dice.as_str()), ("scene.asz", scene)];
+        let folder = calling::folder_with(Path::new("advise").join("other goal"), &files);
+        let advise =
+            |words: &[&str]| calling::called(&folder, &[&["advise", "scene.asz"], words].concat(), ("80", "C.UTF-8"));
+        let output = advise(&[]);
+        let [told, said] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        assert!(told.starts_with("E(t.best) = 4.25") && told.contains("t.again"), "{told}{said}");
+        assert!(said.contains("no choice makes a difference to `E(d.fell)`"), "{said}");
+        // Whoever names a goal has it.
+        let output = advise(&["--goal", "E(d.fell)"]);
+        assert!(output.stdout.starts_with(b"E(d.fell) = 3.50") && output.stderr.is_empty());
+    }
+
+    #[test]
     fn players_are_told_nothing_where_anything_is_secret() {
         let scene = "throw t by ada\nsecret throw u by bo";
         let output = called("players", scene, &["--for", "players"]);

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::advice::{AdviceTree, AdvisedCase, AdvisedOption};
-use super::deciding::Subject;
-use crate::drivers::advice::{Case, Feature, Leaf, Tree};
+use super::deciding::{Subject, chooses};
+use crate::drivers::advice::{Case, Columns, Feature, Leaf, Tree};
 use crate::ir::passes::Reduced;
-use crate::ir::{Program, Register, Shape, Trace, Value, flow, print};
+use crate::ir::{Choose, Operand, Program, Register, Shape, Trace, Value, flow, print};
 use crate::source::SourceMap;
 
 /// The situations at one choice, and the words for all that can be seen in them.
@@ -21,8 +22,10 @@ pub(super) struct Telling<'t> {
     pub(super) subject: &'t Subject<'t>,
     pub(super) features: &'t [Feature],
     pub(super) cases: &'t [Case],
+    /// Everything, of which what the cases weigh is a part.
+    pub(super) all: &'t UBig,
     /// What the goal comes to, of what the driver reckons with.
-    pub(super) scale: &'t dyn Fn(&RBig) -> RBig,
+    pub(super) scale: &'t dyn Fn(RBig) -> RBig,
 }
 
 impl Telling<'_> {
@@ -99,8 +102,12 @@ impl Telling<'_> {
         }
     }
 
-    /// A value without a name, by where it is worked out.
+    /// A value without a name: what is taken for a choice where nobody is asked, or else by where it is worked out.
     fn placed(&self, register: Register) -> String {
+        let is_default = |choose: &Choose| choose.default == Some(Operand::Register(register));
+        if let Some((_, choose)) = chooses(self.whole).find(|(_, choose)| is_default(choose)) {
+            return format!("the default of {}", choose.path);
+        }
         let mut writers = self.whole.code.iter().zip(&self.whole.spans).filter(|(instruction, _)| {
             let mut writes = false;
             flow::writes(instruction, &mut |into| writes |= into == register);
@@ -126,46 +133,75 @@ impl Telling<'_> {
         self.features.iter().map(|feature| is_ordered(&self.shape(*feature))).collect()
     }
 
+    /// How often it is asked in a run, on average.
+    pub(super) fn times(&self) -> RBig {
+        RBig::from_parts(weight(self.cases.iter()).into(), self.all.clone())
+    }
+
     fn leaf(&self, tree: &Tree) -> AdvisedCase {
         let (mut best, mut cases) = (Vec::new(), Vec::new());
         tree.leaves(&mut |leaf: &Leaf| {
             best.clone_from(&leaf.best);
             cases.extend(leaf.cases.iter().filter_map(|case| self.cases.get(*case)));
         });
-        let all = self.cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone());
-        let here = cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone());
-        let options: BTreeSet<i64> =
-            cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
-        let options: Vec<AdvisedOption> =
-            options.into_iter().map(|option| self.option(option, &cases, &best)).collect();
+        let all = weight(self.cases.iter());
+        let here = weight(cases.iter().copied());
+        let columns = Columns::of(cases.iter().copied());
+        let sums = sums(&columns, &cases);
+        let is_default = |option: i64| cases.iter().all(|case| case.default == Some(option));
+        let each = columns.each().iter().filter_map(|(option, column)| Some((*option, sums.get(*column)?)));
+        let options: Vec<AdvisedOption> = each
+            .map(|(option, sum)| AdvisedOption {
+                name: self.subject.option(option),
+                value: sum.value().map(self.scale),
+                is_best: best.contains(&option),
+                is_default: is_default(option),
+                is_sometimes: sum.open > 0 && sum.open < cases.len(),
+            })
+            .collect();
         // What is refused in every situation says something of the choice.
         let is_even = cases.iter().all(|case| is_even(case)) && options.iter().all(|option| option.value.is_some());
-        AdvisedCase { share: if all == RBig::ZERO { all } else { here / all }, options, is_even }
+        let share = if all.is_zero() { RBig::ZERO } else { RBig::from_parts(here.into(), all) };
+        AdvisedCase { share, options, is_even }
     }
+}
 
-    fn option(&self, option: i64, cases: &[&Case], best: &[i64]) -> AdvisedOption {
-        let (mut weight, mut sum, mut open) = (RBig::ZERO, RBig::ZERO, 0);
-        for case in cases {
-            let value = case.options.iter().find(|(known, _)| *known == option).and_then(|(_, value)| value.as_ref());
-            if let Some(value) = value {
-                sum += value.clone() * case.weight.clone();
-                weight += case.weight.clone();
-                open += 1;
+/// What an option is worth, in all cases in which it can be chosen.
+#[derive(Clone, Default)]
+struct Sum {
+    weight: UBig,
+    total: IBig,
+    open: usize,
+}
+
+impl Sum {
+    /// The mean.
+    fn value(&self) -> Option<RBig> {
+        (!self.weight.is_zero()).then(|| RBig::from_parts(self.total.clone(), self.weight.clone()))
+    }
+}
+
+fn sums(columns: &Columns, cases: &[&Case]) -> Vec<Sum> {
+    let mut sums = vec![Sum::default(); columns.count()];
+    for case in cases {
+        for (sum, place) in sums.iter_mut().zip(columns.places(case)) {
+            if let Some(value) = place.and_then(|place| case.values.get(place)?.as_ref()) {
+                sum.total += value;
+                sum.weight += &case.weight;
+                sum.open += 1;
             }
         }
-        AdvisedOption {
-            name: self.subject.option(option),
-            value: (weight != RBig::ZERO).then(|| (self.scale)(&(sum / weight))),
-            is_best: best.contains(&option),
-            is_default: cases.iter().all(|case| case.default == Some(option)),
-            is_sometimes: open > 0 && open < cases.len(),
-        }
     }
+    sums
+}
+
+fn weight<'c>(cases: impl Iterator<Item = &'c Case>) -> UBig {
+    cases.fold(UBig::ZERO, |sum, case| sum + &case.weight)
 }
 
 /// Whether whatever can be chosen there comes to the same.
 fn is_even(case: &Case) -> bool {
-    let mut values = case.options.iter().filter_map(|(_, value)| value.as_ref());
+    let mut values = case.values.iter().flatten();
     let first = values.next();
     values.all(|value| Some(value) == first)
 }

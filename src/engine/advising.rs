@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::advice::{Advice, AdviceRequest, AdviceTree, AdvisedChoice};
@@ -18,8 +19,8 @@ use super::playing::{Names, Wording};
 use super::policy::Policy;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Case, Exploration, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, hangs_on_kept,
-    reach, simplify, solve,
+    Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, explored,
+    hangs_on_kept, reach, simplify, solve,
 };
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
@@ -65,12 +66,6 @@ struct Ground<'e> {
     kind: ChanceKind,
     /// What is decided in one go.
     open: &'e [Open],
-}
-
-/// All situations, or those that were met until it was stopped.
-enum Explored {
-    All(Graph),
-    Part(Graph),
 }
 
 /// All situations, and what each of them is worth.
@@ -191,20 +186,15 @@ impl<'e> Ground<'e> {
         let ways = Ways { mode, choices, before: &[], drawn, host, bounds, progress };
         let budget = odds::within(&OddsRequest::from(*request), encounter.limits).budget;
         let is_against = |by: &str| request.against.contains(by);
-        let asked = Asked { ways, budget, is_against: &is_against, decides_methods };
-        let mut exploration = Exploration::of(program, asked)?;
-        while exploration.step()? && progress.goes_on() {}
-        if exploration.is_open() {
-            return Ok(Explored::Part(exploration.into_graph(Vec::new())));
-        }
-        Ok(Explored::All(exploration.into_graph(groups(program, self.open))))
+        let asked = Asked { ways, budget, is_against: &is_against, decides_methods, by_segments: true };
+        explored(program, asked, groups(program, self.open))
     }
 
     /// What is known where it was stopped.
     fn stopped(&self, graph: &Graph) -> Result<Advice, Diagnostic> {
         let (low, high) = self.possible().ok_or_else(|| self.nothing_known(graph.len()))?;
         let may_be_refused = self.reduced.program.code.iter().any(flow::may_refuse);
-        let unknown = Unknown { low: RBig::from(low), high: RBig::from(high), may_be_refused };
+        let unknown = Unknown { low, high, may_be_refused };
         let is_chance = self.kind == ChanceKind::Chance;
         let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.payoff(value));
         let between = between(graph, &payoff, &unknown);
@@ -254,11 +244,11 @@ impl<'e> Ground<'e> {
     }
 
     /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
-    fn payoff(&self, value: Value) -> RBig {
+    fn payoff(&self, value: Value) -> IBig {
         match self.statistic {
-            Statistic::Chance(_) => RBig::from(u8::from(is_yes(value))),
-            Statistic::Is(_, wanted) => RBig::from(u8::from(value == wanted)),
-            Statistic::Mean(_) | Statistic::Each(_) => value.map_or(RBig::ZERO, RBig::from),
+            Statistic::Chance(_) => IBig::from(u8::from(is_yes(value))),
+            Statistic::Is(_, wanted) => IBig::from(u8::from(value == wanted)),
+            Statistic::Mean(_) | Statistic::Each(_) => value.map_or(IBig::ZERO, IBig::from),
         }
     }
 
@@ -268,9 +258,9 @@ impl<'e> Ground<'e> {
         if self.kind == ChanceKind::Chance || !graph.may_be_unreached() {
             return Ok(RBig::ONE);
         }
-        let is_reached = |value: Value| RBig::from(u8::from(value.is_some()));
-        let most = solve(graph, &is_reached, Play::Highest).value().cloned().unwrap_or_default();
-        let least = solve(graph, &is_reached, Play::Lowest).value().cloned().unwrap_or_default();
+        let is_reached = |value: Value| IBig::from(u8::from(value.is_some()));
+        let most = solve(graph, &is_reached, Play::Highest).value().unwrap_or_default();
+        let least = solve(graph, &is_reached, Play::Lowest).value().unwrap_or_default();
         let label = self.whole.results.first().map(|result| result.label.to_string()).unwrap_or_default();
         if most == RBig::ZERO {
             let found = Diagnostic::placeless(
@@ -328,14 +318,14 @@ impl<'e> Ground<'e> {
             Explored::Part(graph) => Err(self.nothing_known(graph.len())),
             Explored::All(graph) => {
                 let solved = solve(&graph, &|value| self.payoff(value), Play::Stated);
-                Ok(solved.value().map(|value| value.clone() / reached.clone()))
+                Ok(solved.value().map(|value| value / reached.clone()))
             }
         }
     }
 
     fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
         let payoff = |value| self.payoff(value);
-        let scale = |value: &RBig| value.clone() / reached.clone();
+        let scale = |value: RBig| value / reached.clone();
         let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
         let often = reach(graph, best);
         let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
@@ -347,8 +337,16 @@ impl<'e> Ground<'e> {
             let (features, cases) = sayable(cases(graph, at, (best, &often)), wording.as_ref());
             let (whole, reduced, sources) = (&self.whole, &self.reduced, &self.sources);
             let subject = &subject;
-            let telling =
-                Telling { whole, reduced, sources, subject, features: &features, cases: &cases, scale: &scale };
+            let telling = Telling {
+                whole,
+                reduced,
+                sources,
+                subject,
+                features: &features,
+                cases: &cases,
+                all: &often.all(),
+                scale: &scale,
+            };
             let tree = simplify(&cases, &telling.ordered(), self.request.conditions);
             let choice = self.choice((graph, at), (&telling, &tree));
             if let Some(wording) = wording.as_ref().filter(|_| is_kept(&choice, &cases)) {
@@ -360,6 +358,10 @@ impl<'e> Ground<'e> {
             choices.push(choice);
         }
         let value = best.value().map(scale).unwrap_or_default();
+        // Whoever does what is best in every situation comes to the best.
+        let is_simplified = choices.iter().any(|choice| choice.is_simplified && !choice.is_against);
+        let followed = if is_simplified { of(Play::Says(&|id| says.get(&id).copied())) } else { None };
+        let followed = followed.unwrap_or_else(|| value.clone());
         Advice {
             goal: self.request.goal.clone(),
             whose: whose(&self.request.goal, &self.whole),
@@ -367,7 +369,7 @@ impl<'e> Ground<'e> {
             kind: self.kind,
             worst: of(Play::Lowest).unwrap_or_else(|| value.clone()),
             by_default: of(Play::Default),
-            followed: of(Play::Says(&|id| says.get(&id).copied())).unwrap_or_else(|| value.clone()),
+            followed,
             best: value,
             between: None,
             by_policy: Vec::new(),
@@ -387,7 +389,7 @@ impl<'e> Ground<'e> {
             by: subject.by().to_owned(),
             is_against: self.request.against.contains(subject.by()),
             opened: subject.opened(),
-            times: cases.iter().fold(RBig::ZERO, |sum, case| sum + case.weight.clone()),
+            times: telling.times(),
             is_repeated: graph.is_repeated(at),
             is_simplified: tree.is_simplified(cases),
             advice: (!cases.is_empty()).then(|| telling.tree(tree)),

@@ -40,6 +40,22 @@ impl Encounter {
         self.goal_in(&self.odds_of_results(request)?)
     }
 
+    /// The same goal, and after it those that would be suggested without the ones before: for whoever looks for one of which choices make
+    /// a difference.
+    ///
+    /// # Errors
+    /// As [`goal`](Self::goal).
+    #[cfg(feature = "cli")]
+    pub(crate) fn goals(&self, request: &OddsRequest) -> Result<Vec<String>, Failure> {
+        let mut overview = self.odds_of_results(request)?;
+        let mut goals = vec![self.goal_in(&overview)?];
+        while let Some((name, _)) = self.goal_among(&overview).map(|(result, goal)| (result.name.clone(), goal)) {
+            overview.results.retain(|result| result.name != name);
+            goals.extend(self.goal_among(&overview).map(|(_, goal)| goal));
+        }
+        Ok(goals)
+    }
+
     /// The goal among these results.
     pub(super) fn goal_in(&self, overview: &Overview) -> Result<String, Failure> {
         // What is not known is no reason to say that nothing is left to chance.

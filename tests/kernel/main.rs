@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod adjudicate;
+mod advice;
 mod build;
 mod chance;
 mod judgement;

@@ -1,11 +1,13 @@
 //! The situations in which the same question is decided, as the person who decides sees them.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use dashu_ratio::RBig;
+use dashu_int::{IBig, UBig};
 
-use super::graph::{Decision, Graph, NodeId, Ways};
-use super::solve::Solved;
+use super::columns;
+use super::graph::{Answers, Graph, NodeId, Ways};
+use super::solve::{Reached, Solved};
 use crate::ir::{Address, Register, Value};
 
 /// Something in which situations at one question can differ.
@@ -24,43 +26,46 @@ pub struct Case {
     pub id: NodeId,
     /// What is seen of each feature.
     pub seen: Vec<Value>,
-    /// How often a run comes to it.
-    pub weight: RBig,
-    /// What can be answered, and what that is worth; nothing where the rules refuse it.
-    pub options: Vec<(i64, Option<RBig>)>,
+    /// How often a run comes to it, as a part of [`Reached::all`].
+    pub weight: UBig,
+    /// What can be answered, each with the number of what it is worth.
+    pub answers: Answers,
+    /// What answers are worth, as often as a run comes to it, as a part of the same; nothing where the rules refuse it.
+    pub values: Vec<Option<IBig>>,
     /// The answers that are as good as any.
     pub best: Vec<i64>,
     /// What is taken where nobody is asked.
     pub default: Value,
 }
 
+impl Case {
+    /// Where among what answers are worth that of an option stands.
+    pub fn place(&self, option: i64) -> Option<usize> {
+        columns::place(&self.answers, option)
+    }
+}
+
 /// The situations at one question to which some run comes, and in what they can differ.
-pub fn cases(graph: &Graph, at: Address, (solved, reached): (&Solved, &[RBig])) -> (Vec<Feature>, Vec<Case>) {
+pub fn cases(graph: &Graph, at: Address, (solved, reached): (&Solved, &Reached)) -> (Vec<Feature>, Vec<Case>) {
     let features = features(graph, at);
     let mut cases = Vec::new();
     for id in graph.ids() {
         let Some(node) = graph.node(id).filter(|node| node.at == at) else { continue };
         let Ways::Decision(decision) = &node.ways else { continue };
-        let Some(weight) = reached.get(id.0 as usize).filter(|weight| **weight != RBig::ZERO) else { continue };
-        cases.push(case(graph, (id, decision), (solved, weight), &features));
+        let Some(weight) = reached.of(id) else { continue };
+        let level = graph.scale().level(id);
+        let value = |next: &NodeId| reached.times(id, &solved.on(level, *next)?);
+        cases.push(Case {
+            id,
+            seen: features.iter().map(|feature| graph.seen(id, *feature)).collect(),
+            weight,
+            answers: Rc::clone(&decision.answers),
+            values: decision.to.iter().map(value).collect(),
+            best: solved.best(id, decision),
+            default: decision.default,
+        });
     }
     (features, cases)
-}
-
-fn case(
-    graph: &Graph,
-    (id, decision): (NodeId, &Decision),
-    (solved, weight): (&Solved, &RBig),
-    features: &[Feature],
-) -> Case {
-    Case {
-        id,
-        seen: features.iter().map(|feature| graph.seen(id, *feature)).collect(),
-        weight: weight.clone(),
-        options: decision.options.iter().map(|(option, next)| (*option, solved.of(*next).cloned())).collect(),
-        best: solved.best(id, decision),
-        default: decision.default,
-    }
 }
 
 /// In what the situations at a question can differ.
@@ -68,7 +73,8 @@ pub(super) fn features(graph: &Graph, at: Address) -> Vec<Feature> {
     let Some(live) = graph.live.get(&at) else { return Vec::new() };
     let held = live.registers.iter().map(|register| Feature::Held(Register(*register)));
     let here = || graph.ids().filter(|id| graph.node(*id).is_some_and(|node| node.at == at));
-    let gone: BTreeSet<Feature> = here().flat_map(|id| graph.gone(id)).collect();
+    let gone: BTreeSet<Feature> =
+        if live.decks.is_empty() { BTreeSet::new() } else { here().flat_map(|id| graph.gone(id)).collect() };
     held.chain(gone).collect()
 }
 

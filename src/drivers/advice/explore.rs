@@ -1,10 +1,12 @@
 //! From question to question: every answer in every situation is followed, and equal situations are merged.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
-use super::graph::{Decision, Graph, Group, Node, NodeId, Ways};
+use super::graph::{Decision, Graph, Group, Node, NodeId, Ways, Weights};
+use super::unrolled;
 use crate::allowance::{RanOut, Resource};
 use crate::drivers::chosen;
 use crate::drivers::deliberate;
@@ -33,6 +35,37 @@ pub struct Asked<'a> {
     pub is_against: &'a dyn Fn(&str) -> bool,
     /// Whether whoever acts decides as well if a ladder is judged or rolled, where the script leaves that open.
     pub decides_methods: bool,
+    /// Whether segments are followed once for all situations. What is found is the same without.
+    pub by_segments: bool,
+}
+
+/// All situations, or those that were met until it was stopped.
+#[derive(Debug)]
+pub enum Explored {
+    /// Everything.
+    All(Graph),
+    /// Some of them were not followed.
+    Part(Graph),
+}
+
+/// Follows all runs of a program with one result, which is the goal, as long as nobody stops that. The questions of each group are one
+/// decision.
+///
+/// # Errors
+/// When the program does not keep its invariants, a run cannot go on, or it costs more than the budget.
+pub fn explored(program: &Program, asked: Asked<'_>, groups: Vec<Group>) -> Result<Explored, OddsError> {
+    slices::check(program)?;
+    if asked.by_segments
+        && let Some(found) = unrolled::explored(program, asked, &groups)
+    {
+        return found;
+    }
+    let mut exploration = Exploration::of(program, asked)?;
+    while exploration.step()? && asked.ways.progress.goes_on() {}
+    if exploration.is_open() {
+        return Ok(Explored::Part(exploration.into_graph(Vec::new())));
+    }
+    Ok(Explored::All(exploration.into_graph(groups)))
 }
 
 /// All runs of a program with one result, which is the goal, under way.
@@ -110,13 +143,8 @@ impl<'a> Exploration<'a> {
     }
 
     /// Everything that was found. The questions of each group are one decision.
-    pub fn into_graph(mut self, groups: Vec<Group>) -> Graph {
-        let asked: BTreeSet<Address> = self.graph.decisions().map(|(_, at, _)| at).collect();
-        let live = asked.into_iter().filter_map(|at| Some((at, self.liveness.before(at)?.clone())));
-        self.graph.live = live.collect();
-        self.graph.join(groups);
-        self.graph.put_in_order();
-        self.graph
+    pub fn into_graph(self, groups: Vec<Group>) -> Graph {
+        self.graph.finished(&self.liveness, groups)
     }
 
     fn situation(&mut self, state: &State) -> Result<Ways, OddsError> {
@@ -144,7 +172,7 @@ impl<'a> Exploration<'a> {
             }
         }
         let is_against = (self.asked.is_against)(&choose.by);
-        Ok(Ways::Decision(Decision { is_against, default, options }))
+        Ok(Ways::Decision(Decision::of(is_against, default, &options)))
     }
 
     /// Whoever would roll may have it judged.
@@ -153,8 +181,8 @@ impl<'a> Exploration<'a> {
         let rolled = self.answer(state, Answer::Roll)?;
         let by = flow::who_resolves(&self.program.code, state.at);
         let is_against = by.is_some_and(|by| (self.asked.is_against)(&by.name));
-        let options = vec![(JUDGED, judged), (ROLLED, rolled)];
-        Ok(Ways::Decision(Decision { is_against, default: Some(ROLLED), options }))
+        let options = [(JUDGED, judged), (ROLLED, rolled)];
+        Ok(Ways::Decision(Decision::of(is_against, Some(ROLLED), &options)))
     }
 
     fn chance(&mut self, state: &State, fork: Fork) -> Result<Ways, OddsError> {
@@ -180,7 +208,8 @@ impl<'a> Exploration<'a> {
                 (UBig::from(all), each)
             }
         };
-        Ok(Ways::Chance { all, each })
+        let (each, to): (Vec<IBig>, Vec<NodeId>) = each.into_iter().map(|(weight, next)| (weight.into(), next)).unzip();
+        Ok(Ways::Chance { weights: Rc::new(Weights { all, each }), to: to.into() })
     }
 
     fn answer(&mut self, state: &State, answer: Answer) -> Result<NodeId, OddsError> {
@@ -236,7 +265,7 @@ impl<'a> Exploration<'a> {
         if let Some(known) = self.refused.get(&at) {
             return *known;
         }
-        let id = self.add(Node { at, key: Key::default(), ways: Ways::Refused(fault) });
+        let id = self.add(Node { at, key: Key::default(), ways: Ways::Refused(Some(fault)) });
         self.refused.insert(at, id);
         id
     }

@@ -1,9 +1,11 @@
 //! All situations that a program can reach, and how one leads to the next.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
+use super::scale::Scale;
 use crate::drivers::odds::frontier::Key;
 use crate::ir::liveness::Live;
 use crate::ir::{Address, Value};
@@ -13,6 +15,9 @@ use crate::machine::Fault;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
+/// Where a situation stands that is at no question.
+pub(super) const NOWHERE: Address = Address(u32::MAX);
+
 /// All situations of a program. The first one is its beginning.
 #[derive(Debug, Default)]
 pub struct Graph {
@@ -21,6 +26,9 @@ pub struct Graph {
     pub(super) live: BTreeMap<Address, Live>,
     /// All situations, each behind those that it leads to.
     order: Vec<NodeId>,
+    /// For each of them the longest way from the beginning.
+    levels: Rc<[u32]>,
+    scale: Rc<Scale>,
     /// The questions that are decided in one go, and everything that can be answered to them.
     pub(super) joined: Vec<(Group, Vec<Tuple>)>,
 }
@@ -43,12 +51,23 @@ pub(super) enum Ways {
     /// It is the end, and the goal has come to this.
     End(Value),
     /// The rules refuse it.
-    Refused(Fault),
-    /// By chance: so many of all.
-    Chance { all: UBig, each: Vec<(UBig, NodeId)> },
+    Refused(Option<Fault>),
+    /// By chance: each way with its weight.
+    Chance { weights: Rc<Weights>, to: Box<[NodeId]> },
     /// Somebody decides.
     Decision(Decision),
 }
+
+/// Weights that many situations share.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Weights {
+    /// All of them together.
+    pub all: UBig,
+    pub each: Vec<IBig>,
+}
+
+/// What can be answered, each with the number of what it leads to.
+pub type Answers = Rc<[(i64, u32)]>;
 
 /// Somebody decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +76,23 @@ pub struct Decision {
     pub is_against: bool,
     /// What is taken where nobody is asked.
     pub default: Value,
+    /// What can be answered; many situations share this.
+    pub answers: Answers,
+    /// What answers lead to.
+    pub(super) to: Box<[NodeId]>,
+}
+
+impl Decision {
+    /// One in which each answer leads somewhere.
+    pub(super) fn of(is_against: bool, default: Value, options: &[(i64, NodeId)]) -> Self {
+        let answers = options.iter().zip(0..).map(|((option, _), place)| (*option, place)).collect();
+        Self { is_against, default, answers, to: options.iter().map(|(_, next)| *next).collect() }
+    }
+
     /// What can be answered, and what it leads to.
-    pub options: Vec<(i64, NodeId)>,
+    pub(super) fn options(&self) -> impl Iterator<Item = (i64, NodeId)> {
+        self.answers.iter().filter_map(|(option, place)| Some((*option, *self.to.get(*place as usize)?)))
+    }
 }
 
 /// Questions that are answered in one go, one after the other, such as how the points of a plan are spent.
@@ -113,7 +147,7 @@ impl Graph {
     /// What the rules refuse first, in the order in which it was met.
     pub fn refusal(&self) -> Option<&Fault> {
         self.nodes.iter().find_map(|node| match &node.ways {
-            Ways::Refused(fault) => Some(fault),
+            Ways::Refused(fault) => fault.as_ref(),
             Ways::Unknown | Ways::End(_) | Ways::Chance { .. } | Ways::Decision(_) => None,
         })
     }
@@ -123,13 +157,29 @@ impl Graph {
         // How often a run may come to it at most, from each situation on.
         let mut times = vec![0_u32; self.nodes.len()];
         for id in self.backwards().iter().copied() {
-            let later = self.next(id).into_iter().filter_map(|next| times.get(next.0 as usize)).max().copied();
+            let later = self.next(id).iter().filter_map(|next| times.get(next.0 as usize)).max().copied();
             let here = u32::from(self.node(id).is_some_and(|node| node.at == at));
             if let Some(place) = times.get_mut(id.0 as usize) {
                 *place = later.unwrap_or(0) + here;
             }
         }
         times.first().is_some_and(|times| *times > 1)
+    }
+
+    /// Whether the rules refuse some run whatever is decided.
+    pub(super) fn is_refused(&self) -> bool {
+        let mut refused = vec![false; self.nodes.len()];
+        for id in self.backwards() {
+            let is_refused = |next: &NodeId| refused.get(next.0 as usize) == Some(&true);
+            let here = match self.node(*id).map(|node| &node.ways) {
+                Some(Ways::Refused(_)) => true,
+                Some(Ways::Chance { to, .. }) => to.iter().any(is_refused),
+                Some(Ways::Decision(decision)) => decision.to.iter().all(is_refused),
+                Some(Ways::Unknown | Ways::End(_)) | None => false,
+            };
+            refused[id.0 as usize] = here;
+        }
+        refused.first() == Some(&true)
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
@@ -141,11 +191,10 @@ impl Graph {
     }
 
     /// Where a situation can lead to.
-    pub(super) fn next(&self, id: NodeId) -> Vec<NodeId> {
+    pub(super) fn next(&self, id: NodeId) -> &[NodeId] {
         match self.node(id).map(|node| &node.ways) {
-            Some(Ways::Chance { each, .. }) => each.iter().map(|(_, next)| *next).collect(),
-            Some(Ways::Decision(Decision { options, .. })) => options.iter().map(|(_, next)| *next).collect(),
-            Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => Vec::new(),
+            Some(Ways::Chance { to, .. } | Ways::Decision(Decision { to, .. })) => to,
+            Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => &[],
         }
     }
 
@@ -167,8 +216,32 @@ impl Graph {
             let Some(known) = is_known.get_mut(id.0 as usize).filter(|known| !**known) else { continue };
             *known = true;
             open.push((id, true));
-            open.extend(self.next(id).into_iter().map(|next| (next, false)));
+            open.extend(self.next(id).iter().map(|next| (*next, false)));
         }
         self.order = order;
+        let mut levels = vec![0; self.nodes.len()];
+        for id in self.order.iter().rev() {
+            let next_level = levels[id.0 as usize] + 1;
+            for next in self.next(*id) {
+                let level = &mut levels[next.0 as usize];
+                *level = next_level.max(*level);
+            }
+        }
+        self.levels = levels.into();
+        let parts = self.order.iter().filter_map(|id| match &self.node(*id)?.ways {
+            Ways::Chance { weights, .. } => Some((*id, &weights.all)),
+            Ways::Unknown | Ways::End(_) | Ways::Refused(_) | Ways::Decision(_) => None,
+        });
+        self.scale = Rc::new(Scale::new(&self.levels, parts));
+    }
+
+    /// For each situation its level: each way leads to a higher one.
+    pub(super) fn levels(&self) -> &Rc<[u32]> {
+        &self.levels
+    }
+
+    /// How fine numbers are on each level.
+    pub(super) fn scale(&self) -> Rc<Scale> {
+        Rc::clone(&self.scale)
     }
 }

@@ -4,14 +4,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{Decision, Graph, Group, NodeId, Tuple, Ways};
-use crate::ir::Value;
+use crate::ir::liveness::Liveness;
+use crate::ir::{Address, Value};
 
 /// The answers to all questions of a group from a situation on, and where they lead to.
 type Answered = Vec<(Tuple, NodeId)>;
 
 impl Graph {
+    /// Joins the questions of each group, and puts everything in order.
+    pub(super) fn finished(mut self, liveness: &Liveness, groups: Vec<Group>) -> Self {
+        let asked: BTreeSet<Address> = self.decisions().map(|(_, at, _)| at).collect();
+        let live = asked.into_iter().filter_map(|at| Some((at, liveness.before(at)?.clone())));
+        self.live = live.collect();
+        self.join(groups);
+        self.put_in_order();
+        self
+    }
+
     /// Makes one decision of the questions of each group. Answers that the rules refuse before anything else happens are none.
-    pub(super) fn join(&mut self, groups: Vec<Group>) {
+    fn join(&mut self, groups: Vec<Group>) {
         for group in groups {
             let heads: Vec<(NodeId, Answered)> =
                 self.heads(&group).into_iter().map(|head| (head, self.answered(head, &group))).collect();
@@ -27,7 +38,7 @@ impl Graph {
                     each.iter().filter_map(|(tuple, next)| Some((*places.get(tuple)?, *next))).collect();
                 options.sort_unstable();
                 if let Some(node) = self.nodes.get_mut(head.0 as usize) {
-                    node.ways = Ways::Decision(Decision { is_against, default, options });
+                    node.ways = Ways::Decision(Decision::of(is_against, default, &options));
                 }
             }
             self.joined.push((group, all.into_iter().collect()));
@@ -44,7 +55,7 @@ impl Graph {
                 (None, Some(_)) => true,
                 (Some(_) | None, None) => false,
             };
-            heads.extend(self.next(id).into_iter().filter(begins));
+            heads.extend(self.next(id).iter().copied().filter(begins));
         }
         heads
     }
@@ -93,8 +104,8 @@ fn is_default(group: &Group, tuple: &Tuple) -> bool {
 /// The answers to one question. Of one whose answer nobody reads it is not known.
 fn each_answer(ways: &Ways) -> Vec<(Value, NodeId)> {
     match ways {
-        Ways::Decision(decision) => decision.options.iter().map(|(option, next)| (Some(*option), *next)).collect(),
-        Ways::Chance { each, .. } => each.iter().map(|(_, next)| (None, *next)).collect(),
+        Ways::Decision(decision) => decision.options().map(|(option, next)| (Some(option), next)).collect(),
+        Ways::Chance { to, .. } => to.iter().map(|next| (None, *next)).collect(),
         Ways::Unknown | Ways::End(_) | Ways::Refused(_) => Vec::new(),
     }
 }

@@ -1,9 +1,9 @@
 //! Whether the best choice depends on something that the person who decides does not know.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::{Feature, features};
-use super::graph::{Decision, Graph, NodeId, Ways};
+use super::graph::{Graph, NodeId, Ways};
 use super::solve::Solved;
 use crate::ir::{Address, Value};
 
@@ -17,6 +17,11 @@ pub fn hangs_on_kept(
 ) -> Option<Address> {
     let mut alike: BTreeMap<(Address, Vec<Value>), Vec<i64>> = BTreeMap::new();
     let mut known: BTreeMap<Address, Vec<Feature>> = BTreeMap::new();
+    let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
+    // Where everything is known situations differ in what is known.
+    if asked.iter().all(|at| features(graph, *at).into_iter().all(is_known)) {
+        return None;
+    }
     let comes = coming(graph, solved);
     for (id, at, decision) in graph.decisions() {
         if !anywhere && comes.get(id.0 as usize) != Some(&true) {
@@ -43,9 +48,8 @@ fn coming(graph: &Graph, solved: &Solved) -> Vec<bool> {
         *new = true;
         let ways = graph.node(id).map(|node| &node.ways);
         if let Some(Ways::Decision(decision)) = ways {
-            let Decision { options, .. } = decision;
             let best = solved.best(id, decision);
-            open.extend(options.iter().filter(|(option, _)| best.contains(option)).map(|(_, next)| *next));
+            open.extend(decision.options().filter(|(option, _)| best.contains(option)).map(|(_, next)| next));
         } else {
             open.extend(graph.next(id));
         }

@@ -9,22 +9,26 @@
 
 // What there is to be known.
 mod graph;
+mod scale;
 
 // How it is found, and what is best.
 mod bracket;
 mod explore;
 mod joined;
 mod solve;
+mod unrolled;
 
 // What the best depends on.
 mod cases;
+mod columns;
 mod kept;
 mod simplify;
 
 pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
-pub use explore::{Asked, Exploration};
+pub use columns::Columns;
+pub use explore::{Asked, Exploration, Explored, explored};
 pub use graph::{Decision, Graph, Group, NodeId, Tuple};
 pub use kept::hangs_on_kept;
 pub use simplify::{Branch, Leaf, Tree, simplify};
-pub use solve::{Play, Solved, reach, solve};
+pub use solve::{Play, Reached, Solved, reach, solve};

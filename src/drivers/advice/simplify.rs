@@ -6,16 +6,20 @@
 
 use std::collections::BTreeMap;
 
-use dashu_base::Abs;
-use dashu_int::UBig;
-use dashu_ratio::RBig;
+use dashu_base::{Abs, UnsignedAbs};
+use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 
 use super::cases::Case;
+use super::columns::Columns;
 use crate::drivers::plays::Test;
 use crate::ir::Value;
 
 /// What the greatest cost counts.
 const UNIT: u64 = 1 << 40;
+
+/// So many bits of a cost are enough almost everywhere.
+const SHORT_BITS: usize = 80;
 
 /// What an answer costs that cannot be given.
 const CLOSED: u128 = 1 << 60;
@@ -88,13 +92,11 @@ impl Tree {
 }
 
 /// What each answer costs in each case, rounded.
-struct Costs {
-    /// Every answer that can be given somewhere.
-    options: Vec<i64>,
-    /// For each case the cost of each of these.
+struct Costs<'c> {
+    cases: &'c [Case],
+    columns: Columns,
+    /// For each case the cost of each column.
     of: Vec<Vec<u128>>,
-    /// The same exactly, of those that can be given.
-    exact: Vec<BTreeMap<i64, RBig>>,
 }
 
 /// A place in the tree that is growing.
@@ -132,23 +134,24 @@ pub fn simplify(cases: &[Case], is_ordered: &[bool], most: usize) -> Tree {
     grown(&places, 0, &costs)
 }
 
-impl Costs {
-    fn of(cases: &[Case]) -> Self {
-        let mut options: Vec<i64> =
-            cases.iter().flat_map(|case| case.options.iter().map(|(option, _)| *option)).collect();
-        options.sort_unstable();
-        options.dedup();
-        let exact: Vec<BTreeMap<i64, RBig>> = cases.iter().map(exact_costs).collect();
-        let greatest = exact.iter().flat_map(BTreeMap::values).max().cloned().unwrap_or_default();
-        let of = exact.iter().map(|exact| {
-            options.iter().map(|option| exact.get(option).map_or(CLOSED, |cost| rounded(cost, &greatest))).collect()
+impl<'c> Costs<'c> {
+    fn of(cases: &'c [Case]) -> Self {
+        let columns = Columns::of(cases.iter());
+        let costs = |case: &Case| case.values.iter().filter_map(|value| cost(case, value.as_ref())).max();
+        let scale = Rounding::of(cases.iter().filter_map(costs).max().unwrap_or_default());
+        let of = cases.iter().map(|case| {
+            let all = case.values.iter();
+            let each: Vec<u128> =
+                all.map(|value| cost(case, value.as_ref()).map_or(CLOSED, |cost| scale.rounded(&cost))).collect();
+            let cost = |place: Option<usize>| place.and_then(|place| each.get(place)).copied().unwrap_or(CLOSED);
+            columns.places(case).map(cost).collect()
         });
-        Self { of: of.collect(), options, exact }
+        Self { of: of.collect(), columns, cases }
     }
 
-    /// What each answer costs in all of these.
+    /// What each column costs in all of these.
     fn sums(&self, cases: &[usize]) -> Vec<u128> {
-        let mut sums = vec![0; self.options.len()];
+        let mut sums = vec![0; self.columns.count()];
         for case in cases {
             self.add(*case, &mut sums);
         }
@@ -168,39 +171,65 @@ impl Costs {
 
     /// The answers with which it costs least, exactly, of those that can be given most often.
     fn best(&self, cases: &[usize]) -> Vec<i64> {
-        let cost = |option: &i64| {
-            let known = || cases.iter().filter_map(|case| self.exact.get(*case)?.get(option));
-            let sum = known().fold(RBig::ZERO, |sum, cost| sum + cost.clone());
-            (cases.len() - known().count(), sum)
-        };
-        let costs: Vec<(usize, RBig)> = self.options.iter().map(cost).collect();
+        let rounded = self.sums(cases);
+        // Only what costs nothing is rounded to nothing.
+        if rounded.contains(&0) {
+            return self.columns.options(&|column| rounded.get(column) == Some(&0));
+        }
+        let mut costs = vec![(0, IBig::ZERO); self.columns.count()];
+        for case in cases.iter().filter_map(|case| self.cases.get(*case)) {
+            let each: Vec<Option<IBig>> = case.values.iter().map(|value| cost(case, value.as_ref())).collect();
+            for ((missing, sum), place) in costs.iter_mut().zip(self.columns.places(case)) {
+                match place.and_then(|place| each.get(place)?.as_ref()) {
+                    Some(cost) => *sum += cost,
+                    None => *missing += 1,
+                }
+            }
+        }
         let least = costs.iter().min();
-        self.options.iter().zip(&costs).filter(|(_, cost)| Some(*cost) == least).map(|(option, _)| *option).collect()
+        self.columns.options(&|column| costs.get(column) == least)
     }
 }
 
-/// By how much each answer is worse than the best one, as often as the case comes about.
-fn exact_costs(case: &Case) -> BTreeMap<i64, RBig> {
-    let best = case.options.iter().find(|(option, _)| case.best.first() == Some(option));
-    let Some((_, Some(best))) = best else { return BTreeMap::new() };
-    let open = case.options.iter().filter_map(|(option, value)| Some((*option, value.as_ref()?)));
-    open.map(|(option, value)| (option, (best.clone() - value.clone()).abs() * case.weight.clone())).collect()
+/// By how much an answer is worse than the best one, as often as the case comes about.
+fn cost(case: &Case, value: Option<&IBig>) -> Option<IBig> {
+    let best = case.best.first().and_then(|best| case.values.get(case.place(*best)?)?.as_ref())?;
+    Some((best - value?).abs())
 }
 
-/// A cost as a part of the greatest one; only what costs nothing is nothing.
-fn rounded(cost: &RBig, greatest: &RBig) -> u128 {
-    if *cost == RBig::ZERO {
-        return 0;
+/// Costs as parts of the greatest one.
+struct Rounding {
+    greatest: IBig,
+    /// Without so many of the lowest bits it fits into a short number.
+    shift: usize,
+    short: u128,
+}
+
+impl Rounding {
+    fn of(greatest: IBig) -> Self {
+        let shift = (&greatest).unsigned_abs().bit_len().saturating_sub(SHORT_BITS);
+        let short = u128::try_from(&greatest >> shift).unwrap_or(1).max(1);
+        Self { greatest, shift, short }
     }
-    let part = cost.clone() / greatest.clone() * RBig::from(UNIT);
-    let (above, below) = part.into_parts();
-    let whole: UBig = above.into_parts().1 / below;
-    1 + u128::try_from(whole).unwrap_or(CLOSED)
+
+    /// Rounded up: only what costs nothing is nothing.
+    fn rounded(&self, cost: &IBig) -> u128 {
+        if cost.is_zero() {
+            return 0;
+        }
+        let short = u128::try_from(cost >> self.shift).unwrap_or(0);
+        let unit = u128::from(UNIT);
+        let (low, high) = (short * unit / (self.short + 1), (short + 1) * unit / self.short);
+        if low == high {
+            return 1 + low;
+        }
+        1 + u128::try_from(cost * IBig::from(UNIT) / &self.greatest).unwrap_or(CLOSED)
+    }
 }
 
 /// The condition with which answering alike on each side costs least; of several the one that leaves fewest cases answered otherwise
 /// than they should be.
-fn best_test(cases: &[Case], costs: &Costs, (among, is_ordered): (&[usize], &[bool])) -> Option<(usize, Test)> {
+fn best_test(cases: &[Case], costs: &Costs<'_>, (among, is_ordered): (&[usize], &[bool])) -> Option<(usize, Test)> {
     let all = costs.sums(among);
     let mut best: Option<((u128, usize), (usize, Test))> = None;
     for (feature, is_ordered) in is_ordered.iter().enumerate() {
@@ -249,7 +278,7 @@ fn sides(by_value: &BTreeMap<Value, (Vec<u128>, usize)>, is_ordered: bool) -> Ve
 }
 
 /// The tree that has grown from a place. Where both sides can be answered alike, the condition is left out.
-fn grown(places: &[Growing], at: usize, costs: &Costs) -> Tree {
+fn grown(places: &[Growing], at: usize, costs: &Costs<'_>) -> Tree {
     let Growing { cases, split, .. } = &places[at];
     let Some(Split { feature, test, yes, no }) = split else {
         return Tree::Leaf(Leaf { best: costs.best(cases), cases: cases.clone() });

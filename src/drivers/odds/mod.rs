@@ -17,7 +17,7 @@ mod order;
 mod refusals;
 mod request;
 mod sample;
-mod segments;
+pub(super) mod segments;
 pub(super) mod slices;
 pub(super) mod walk;
 

@@ -15,7 +15,7 @@ use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, M
 use crate::semantics::arithmetic::is_yes;
 
 /// A choice between more numbers is not followed.
-const MOST_OPTIONS: i64 = 256;
+pub(in crate::drivers) const MOST_OPTIONS: i64 = 256;
 
 /// What was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,6 +19,10 @@ pub struct Clock {
     pub exit: usize,
     /// The rounds, at least one.
     pub rounds: u32,
+    /// With which number the count begins.
+    pub start: i64,
+    /// Where it is counted on.
+    pub counting: usize,
     /// The count, and whether it is below the bound: neither is part of a situation.
     pub hidden: [Register; 2],
 }
@@ -89,6 +93,8 @@ fn clock(program: &Program, head: usize, last: usize) -> Option<Clock> {
         body: head + 2,
         exit,
         rounds,
+        start,
+        counting,
         hidden: [*count, *more],
     })
 }

@@ -1,7 +1,7 @@
 //! The program as segments see it: where it is cut, and what matters where.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::bookings::Bookings;
@@ -26,6 +26,15 @@ pub enum Asking {
     Together,
     /// How often each of them is each of its values.
     Each,
+}
+
+/// Where people decide, of whom no answer is known.
+#[derive(Debug, Default)]
+pub struct Decisions {
+    /// The questions, and whether somebody reads the answer.
+    pub questions: BTreeMap<usize, bool>,
+    /// Whatever is asked where several questions are one decision: there it is cut as well, even if nobody reads the answer.
+    pub joined: BTreeSet<usize>,
 }
 
 /// Names a cut.
@@ -61,6 +70,8 @@ pub struct Code<'p> {
     /// For each deck the cards that are gone at the start.
     drawn: &'p [Vec<u32>],
     lives: Lives<'p>,
+    /// Where people decide; none where every answer is known.
+    decisions: Option<&'p Decisions>,
     /// Where results are written, if they are counted there; none where all of them are asked for together.
     pub bookings: Option<Bookings>,
     /// The registers that are no more than a result.
@@ -77,6 +88,16 @@ impl<'p> Code<'p> {
         asking: Asking,
         bytes: usize,
     ) -> Option<Self> {
+        Self::deciding((program, drawn), (cutting, rounds), (asking, None), bytes)
+    }
+
+    /// The same where people decide.
+    pub fn deciding(
+        (program, drawn): (&'p Program, &'p [Vec<u32>]),
+        (cutting, rounds): (Cutting, bool),
+        (asking, decisions): (Asking, Option<&'p Decisions>),
+        bytes: usize,
+    ) -> Option<Self> {
         let clocks = if rounds { clocks::clocks(program) } else { Vec::new() };
         let mut hidden = vec![false; program.registers.len()];
         for Register(register) in clocks.iter().flat_map(|clock| clock.hidden) {
@@ -90,7 +111,8 @@ impl<'p> Code<'p> {
             Asking::Each => Some(Bookings::of(program, bytes)?),
         };
         let counted = bookings.iter().flat_map(Bookings::results).map(|(_, register)| register).collect();
-        let mut code = Self { program, cuts, clocks, cut_at, hidden, piles, drawn, lives, bookings, counted, known };
+        let mut code =
+            Self { program, cuts, clocks, cut_at, hidden, piles, drawn, lives, decisions, bookings, counted, known };
         for at in code.places(cutting) {
             let clock = code.clocks.iter().position(|clock| clock.head == at);
             let is_end = matches!(program.code.get(at), Some(Instruction::Done));
@@ -127,6 +149,10 @@ impl<'p> Code<'p> {
             .extend(loops.iter().filter(|(head, last)| (**head..=**last).any(|at| rolls(&at))).map(|(head, _)| *head));
         places.extend(self.clocks.iter().flat_map(|clock| [clock.head, clock.body, clock.exit]));
         places.extend((0..code.len()).filter(|at| matches!(code[*at], Instruction::Done)));
+        if let Some(Decisions { questions, joined }) = self.decisions {
+            places.extend(questions.iter().filter(|(_, is_read)| **is_read).map(|(at, _)| *at));
+            places.extend(joined);
+        }
         let rolled: Vec<usize> = (0..code.len()).filter(rolls).collect();
         match cutting {
             Cutting::Heads => places.extend(rolled.windows(2).filter_map(|two| self.narrower(two))),
@@ -228,6 +254,32 @@ impl<'p> Code<'p> {
             !self.is_hidden(register) && (is_kept(register) || results(register))
         };
         registers.into_iter().filter(is_told).chain(counts).collect()
+    }
+
+    /// Whether somebody decides what is answered to a question, and whether anybody reads that.
+    pub fn decided(&self, at: usize) -> Option<bool> {
+        self.decisions?.questions.get(&at).copied()
+    }
+
+    /// Whether it is asked where several questions are one decision.
+    pub fn is_joined(&self, at: usize) -> bool {
+        self.decisions.is_some_and(|decisions| decisions.joined.contains(&at))
+    }
+
+    /// Whether people decide: then a run that is refused is one that nobody chooses.
+    pub fn has_decisions(&self) -> bool {
+        self.decisions.is_some()
+    }
+
+    /// What the count of a clock holds before an instruction in one of its rounds.
+    pub fn counted_before(&self, at: usize, count: Register, round: u32) -> Value {
+        let clock = self.clocks.iter().find(|clock| clock.hidden[0] == count)?;
+        let rounds_before = if (clock.head..=clock.last).contains(&at) {
+            i64::from(round) - 1 + i64::from(at > clock.counting)
+        } else {
+            0
+        };
+        Some(clock.start + rounds_before)
     }
 
     /// The registers that are counted as results where they were written.

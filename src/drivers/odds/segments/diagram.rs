@@ -7,8 +7,10 @@ use std::rc::Rc;
 use super::code::{Code, CutId};
 use super::cost::{Cost, Stop};
 use super::hashing::{Map, hash_of};
+use super::options;
 use super::registers::{Left, Registers};
 use super::symbols::{Made, Operation, Span, Symbol};
+use crate::drivers::look_ahead;
 use crate::drivers::odds::branching::{Fork, Forks};
 use crate::drivers::odds::crowd::Crowd;
 use crate::ir::{Address, Choose, Instruction, Operand, Register, Roll, Value};
@@ -23,12 +25,12 @@ const EACH: usize = 128;
 
 /// A place in a segment where it does not go on by itself.
 pub struct Node {
-    at: usize,
+    pub(super) at: usize,
     /// What the registers hold that matter there.
     pub symbols: Rc<[Symbol]>,
     pub kind: Kind,
     /// Another one of the same hash.
-    other: Option<NodeId>,
+    pub(super) other: Option<NodeId>,
 }
 
 impl Node {
@@ -43,6 +45,10 @@ pub enum Kind {
     Dice,
     /// Dice, or a card, with the ways that lead on, of so many together.
     Rolled { ways: Rc<[(u128, NodeId)]>, of: u128, is_flat: bool },
+    /// Somebody decides: what each option leads to, and the option that is taken where nobody is asked.
+    Options { each: Rc<[(i64, NodeId)]>, default: Value },
+    /// The rules refuse it.
+    Refused,
     /// It hangs on what a register held; the ways that were asked for, in ascending order.
     Test { register: u32, ways: Vec<(Span, NodeId)> },
     /// The segment ends at a cut.
@@ -53,7 +59,7 @@ pub enum Kind {
 type Outcomes = (BTreeMap<NodeId, u128>, u128);
 
 /// What an instruction leads to.
-enum Step {
+pub(super) enum Step {
     Next(usize),
     Node(NodeId),
 }
@@ -63,19 +69,21 @@ pub struct Diagram<'c, 'p> {
     pub code: &'c Code<'p>,
     pub nodes: Vec<Node>,
     pub cost: Cost<'p>,
-    forks: Forks<'p>,
+    pub(super) forks: Forks<'p>,
     /// By a hash of place and symbols the node that was found last; others of the same hash follow it.
     known: Map<u64, NodeId>,
     /// What the registers hold that matter at a place, before it is known whether there is a node.
     seen: Vec<Symbol>,
     /// What the registers hold where it is looked at now.
-    now: Registers<'c, 'p>,
+    pub(super) now: Registers<'c, 'p>,
+    /// The node of what the rules refuse.
+    pub refused: Option<NodeId>,
 }
 
 impl<'c, 'p> Diagram<'c, 'p> {
     pub fn new(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Self {
         let now = Registers::new(code, forks.mode());
-        Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), seen: Vec::new(), now }
+        Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), seen: Vec::new(), now, refused: None }
     }
 
     /// What tells apart the ways through a segment where most of them are, by what is known or added there.
@@ -111,7 +119,9 @@ impl<'c, 'p> Diagram<'c, 'p> {
     pub fn registers_of(&self, node: &Node) -> &'c Rc<[u32]> {
         match node.kind {
             Kind::Exit(cut) => &self.code.cut(cut).told,
-            Kind::Dice | Kind::Rolled { .. } | Kind::Test { .. } => self.code.live(node.at),
+            Kind::Dice | Kind::Rolled { .. } | Kind::Options { .. } | Kind::Refused | Kind::Test { .. } => {
+                self.code.live(node.at)
+            }
         }
     }
 
@@ -133,10 +143,10 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let operation = self.now.operation(at).ok_or(Stop::Elsewhere)?;
         let (span, found) = operation.around(register, value);
         let to = match found {
-            Ok(symbol) => {
-                let next = self.now.take(at, symbol);
-                self.go(next, false)?
-            }
+            Ok(symbol) => match self.taken(at, symbol)? {
+                Step::Next(next) => self.go(next, false)?,
+                Step::Node(id) => id,
+            },
             Err(known) => {
                 for live in self.code.live(at).iter() {
                     self.now.set(*live, self.now.get(*live).knowing(register, known));
@@ -208,7 +218,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
     }
 
     /// Follows instructions to the next node. Where it begins at a cut, that one is not looked at.
-    fn go(&mut self, mut at: usize, mut begins: bool) -> Result<NodeId, Stop> {
+    pub(super) fn go(&mut self, mut at: usize, mut begins: bool) -> Result<NodeId, Stop> {
         // A run that takes so long is stopped by the other engine, which says where.
         for executed in 0..self.cost.fuel {
             if let Some(cut) = self.code.cut_at(at).filter(|_| !begins) {
@@ -260,10 +270,11 @@ impl<'c, 'p> Diagram<'c, 'p> {
             | Instruction::Band { .. }
             | Instruction::Unless { .. }
             | Instruction::Resolve { .. } => match self.now.operation(at).map(Operation::made) {
-                Some(Made::Is(symbol)) => Ok(Step::Next(self.now.take(at, symbol))),
+                Some(Made::Is(symbol)) => self.taken(at, symbol),
                 Some(Made::HangsOn(register)) => self.test(at, register),
                 Some(Made::Broken) | None => Err(Stop::Elsewhere),
             },
+            Instruction::Refuse { .. } if self.code.has_decisions() => options::refuse(self, at).map(Step::Node),
             // Whoever refuses is told of by the other engine.
             Instruction::Refuse { .. } | Instruction::Aside { .. } | Instruction::Trace(_) | Instruction::Done => {
                 Err(Stop::Elsewhere)
@@ -324,6 +335,12 @@ impl<'c, 'p> Diagram<'c, 'p> {
         }
         let arguments = arguments.iter().map(|argument| self.now.known(*argument)).collect::<Result<_, _>>()?;
         let answer = self.forks.fork(Ask::Call { function, arguments }, &[]);
+        if let Err(kind) = &answer
+            && self.code.has_decisions()
+            && look_ahead::is_refusal(kind)
+        {
+            return options::refuse(self, at).map(Step::Node);
+        }
         let Ok(Fork::Only(Answer::Called(called))) = answer else { return Err(Stop::Elsewhere) };
         if called.values.len() != into.len() {
             return Err(Stop::Elsewhere);
@@ -342,6 +359,18 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let default = choose.default.map_or(Ok(None), |default| self.now.known(default))?;
         let answer = match low.zip(high) {
             None => None,
+            Some((low, high)) if self.code.has_decisions() && low > high => {
+                return options::refuse(self, at).map(Step::Node);
+            }
+            Some((low, high)) if let Some(is_read) = self.code.decided(at) => {
+                if is_read {
+                    return options::options(self, (at, choose), (low, high), default).map(Step::Node);
+                }
+                if self.code.cut_at(at).is_some() {
+                    return options::options(self, (at, choose), (low, low), default).map(Step::Node);
+                }
+                Some(low)
+            }
             Some((low, high)) => {
                 let chosen = self.forks.chosen(choose, (low, high), default).map_err(|_| Stop::Elsewhere)?;
                 Some(chosen.filter(|chosen| (low..=high).contains(chosen)).ok_or(Stop::Elsewhere)?)
@@ -349,6 +378,15 @@ impl<'c, 'p> Diagram<'c, 'p> {
         };
         self.now.write(choose.into, Symbol::Known(answer));
         Ok(Step::Next(at + 1))
+    }
+
+    /// What comes of an instruction that has come to this.
+    fn taken(&mut self, at: usize, symbol: Symbol) -> Result<Step, Stop> {
+        // Of what comes to a value by itself only ladders are decided about.
+        if self.code.decided(at).is_some() {
+            return options::judged_or_rolled(self, at, symbol);
+        }
+        Ok(Step::Next(self.now.take(at, symbol)))
     }
 
     fn test(&mut self, at: usize, register: u32) -> Result<Step, Stop> {
@@ -364,7 +402,9 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let code = self.code;
         let (is_exit, live) = match kind {
             Kind::Exit(cut) => (true, &code.cut(cut).told),
-            Kind::Dice | Kind::Rolled { .. } | Kind::Test { .. } => (false, code.live(at)),
+            Kind::Dice | Kind::Rolled { .. } | Kind::Options { .. } | Kind::Refused | Kind::Test { .. } => {
+                (false, code.live(at))
+            }
         };
         let seen = |symbol: Symbol| match symbol {
             // Behind the exit nobody knows what was asked in here.

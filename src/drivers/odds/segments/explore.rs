@@ -22,6 +22,9 @@ pub type Place = u32;
 /// No situation, or no kernel.
 pub const NONE: u32 = u32::MAX;
 
+/// What the rules refuse.
+pub const REFUSED: u32 = u32::MAX - 1;
+
 /// Situations and ways. Those from one situation stand side by side, in the order of the effects of its kernel.
 #[derive(Default)]
 pub struct Graph {
@@ -213,6 +216,11 @@ impl<'p> Exploring<'_, 'p> {
         let (part, round) = time;
         for way in 0..self.explored.kernels.all[kernel as usize].effects.len() {
             let (_, exit) = self.explored.kernels.all[kernel as usize].effects[way];
+            if self.explored.kernels.diagram.refused == Some(exit) {
+                self.explored.graph.to.push(REFUSED);
+                self.explored.graph.behind.push(NONE);
+                continue;
+            }
             let (change, behind) = match self.leads(exit)? {
                 Ok((change, behind)) => {
                     ((change.cut, change.of(key)), behind.as_ref().map(|out| (out.cut, out.of(key))))
@@ -274,7 +282,7 @@ impl<'p> Exploring<'_, 'p> {
             return Ok(*place);
         }
         let graph = &mut self.explored.graph;
-        let place = Place::try_from(graph.keys.len()).ok().filter(|place| *place != NONE).ok_or(Stop::Elsewhere)?;
+        let place = Place::try_from(graph.keys.len()).ok().filter(|place| *place < REFUSED).ok_or(Stop::Elsewhere)?;
         graph.keys.push(key);
         graph.cuts.push(cut);
         graph.kernels.push(NONE);
@@ -288,20 +296,25 @@ impl<'p> Exploring<'_, 'p> {
         Ok(place)
     }
 
-    /// Makes room for a number, and packs all situations anew.
+    /// Makes room for a number, and packs all situations anew that lie otherwise then.
     pub fn grow(&mut self, misfit: Misfit) -> Result<(), Stop> {
         let layout = self.explored.layout.grown(misfit)?;
         let Explored { graph, layout: before, .. } = &mut self.explored;
-        for (key, cut) in graph.keys.iter_mut().zip(&graph.cuts) {
-            *key = before.moved(*key, &self.code.cut(*cut).live, &layout)?;
+        let mut moved = 0;
+        for (cut, known) in self.code.cuts.iter().zip(&mut self.known) {
+            if !before.is_other(&cut.live, &layout) {
+                continue;
+            }
+            let places: Vec<Place> = known.drain().map(|(_, place)| place).collect();
+            moved += places.len() as u64;
+            for place in places {
+                let key = &mut graph.keys[place as usize];
+                *key = before.moved(*key, &cut.live, &layout)?;
+                known.insert(*key, place);
+            }
         }
         *before = layout;
-        self.known.iter_mut().for_each(Map::clear);
-        for (place, (key, cut)) in (0..).zip(graph.keys.iter().zip(&graph.cuts)) {
-            self.known[*cut as usize].insert(*key, place);
-        }
         self.changes.clear();
-        let moved = graph.keys.len() as u64;
         self.cost().steps(moved)
     }
 

@@ -6,6 +6,7 @@ use super::code::{Code, CutId};
 use super::cost::Stop;
 use super::diagram::{Diagram, Kind, NodeId};
 use super::fraction::{self, Fraction};
+use super::options::{self, Options};
 use super::symbols::Span;
 use crate::ir::Value;
 
@@ -20,6 +21,8 @@ pub struct Kernel {
     /// In how many ways each exit is taken, of `of` together.
     pub effects: Vec<(u128, NodeId)>,
     pub of: u128,
+    /// If somebody decides there: the effects of each option stand side by side, and those of one option are of so many together.
+    pub options: Option<Box<Options>>,
 }
 
 /// What is asked of a situation to find its kernel.
@@ -40,8 +43,8 @@ pub struct Kernels<'c, 'p> {
     /// For each cut what is asked, beginning with the first.
     tries: Vec<Vec<Twig>>,
     /// For each node the search that has met it last.
-    met: Vec<u32>,
-    searches: u32,
+    pub(super) met: Vec<u32>,
+    pub(super) searches: u32,
     /// For each node the share that comes to it.
     shares: Vec<Fraction>,
 }
@@ -117,7 +120,8 @@ impl<'c, 'p> Kernels<'c, 'p> {
             self.diagram.cost.steps(1)?;
             open.push((id, true));
             match &self.diagram.node(id).kind {
-                Kind::Exit(_) => {}
+                Kind::Exit(_) | Kind::Refused => {}
+                Kind::Options { each, .. } => open.extend(each.iter().map(|(_, to)| (*to, false))),
                 Kind::Dice | Kind::Rolled { .. } => {
                     let ways = self.settle(id)?;
                     open.extend(ways.iter().map(|(_, to)| (*to, false)));
@@ -202,8 +206,35 @@ impl<'c, 'p> Kernels<'c, 'p> {
         written
     }
 
-    /// Takes all shares from the root to the exits.
+    /// Takes all shares from the root to the exits; where somebody decides, those of each option.
     fn weigh(&mut self, root: NodeId, order: Vec<NodeId>, read: &dyn Fn(u32) -> Value) -> Result<Kernel, Stop> {
+        let begin = self.behind_tests(root, read)?;
+        match &self.diagram.node(begin).kind {
+            Kind::Options { each, default } => {
+                let (each, default) = (Rc::clone(each), *default);
+                options::decided(self, (&each, default), read)
+            }
+            Kind::Dice | Kind::Rolled { .. } | Kind::Refused | Kind::Test { .. } | Kind::Exit(_) => {
+                self.weighed(root, order, read)
+            }
+        }
+    }
+
+    /// Where a situation lands that goes the ways of all tests.
+    pub(super) fn behind_tests(&mut self, mut id: NodeId, read: &dyn Fn(u32) -> Value) -> Result<NodeId, Stop> {
+        while let Kind::Test { register, .. } = &self.diagram.node(id).kind {
+            let value = read(*register);
+            (_, id) = self.diagram.follow(id, value)?;
+        }
+        Ok(id)
+    }
+
+    pub(super) fn weighed(
+        &mut self,
+        root: NodeId,
+        order: Vec<NodeId>,
+        read: &dyn Fn(u32) -> Value,
+    ) -> Result<Kernel, Stop> {
         self.shares.resize(self.diagram.nodes.len(), Fraction::ZERO);
         self.shares[root as usize] = Fraction::ONE;
         let mut found = Vec::new();
@@ -213,7 +244,7 @@ impl<'c, 'p> Kernels<'c, 'p> {
                 continue;
             }
             match &self.diagram.nodes[id as usize].kind {
-                Kind::Exit(_) => found.push((share, id)),
+                Kind::Exit(_) | Kind::Refused => found.push((share, id)),
                 Kind::Rolled { ways, of, .. } => {
                     for (weight, to) in ways.iter() {
                         let part = share.times(Fraction { ways: *weight, of: *of });
@@ -224,7 +255,7 @@ impl<'c, 'p> Kernels<'c, 'p> {
                     let (_, to) = self.diagram.follow(id, read(*register))?;
                     give(&mut self.shares, to, Some(share))?;
                 }
-                Kind::Dice => return Err(Stop::Elsewhere),
+                Kind::Dice | Kind::Options { .. } => return Err(Stop::Elsewhere),
             }
         }
         brought_to_one(&found).ok_or(Stop::TooWide)
@@ -262,7 +293,7 @@ fn give(shares: &mut [Fraction], to: NodeId, part: Option<Fraction>) -> Result<(
 fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<(Ways, u128)> {
     let behind = |to: NodeId| match &diagram.node(to).kind {
         Kind::Rolled { ways, of, .. } => Some((ways, *of)),
-        Kind::Dice | Kind::Test { .. } | Kind::Exit(_) => None,
+        Kind::Dice | Kind::Options { .. } | Kind::Refused | Kind::Test { .. } | Kind::Exit(_) => None,
     };
     let whole = ways
         .iter()
@@ -299,5 +330,5 @@ fn brought_to_one(shares: &[(Fraction, NodeId)]) -> Option<Kernel> {
     for (ways, _) in &mut effects {
         *ways /= divisor;
     }
-    Some(Kernel { effects, of: of / divisor })
+    Some(Kernel { effects, of: of / divisor, options: None })
 }

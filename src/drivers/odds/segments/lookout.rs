@@ -59,14 +59,17 @@ impl Lookout {
             let values = code.cut(place.cut).live.iter().map(|register| layout.value(place.key, *register));
             self.foresight.stands((place.cut.into(), place.round), values);
             exploring.cost().steps(1)?;
-            place = self.next(exploring, place)?;
+            match self.next(exploring, place)? {
+                Some(next) => place = next,
+                None => break,
+            }
         }
         Ok(())
     }
 
-    /// Where a run goes on: each way is as likely as any other, whatever its weight.
-    fn next(&mut self, exploring: &mut Exploring<'_, '_>, mut place: Place) -> Result<Place, Stop> {
-        let exit = self.exit(exploring, place)?;
+    /// Where a run goes on, unless the rules refuse it: each way is as likely as any other, whatever its weight, and so is each option.
+    fn next(&mut self, exploring: &mut Exploring<'_, '_>, mut place: Place) -> Result<Option<Place>, Stop> {
+        let Some(exit) = self.exit(exploring, place)? else { return Ok(None) };
         let code = exploring.code;
         let part = code.cut(place.cut).part;
         loop {
@@ -82,7 +85,7 @@ impl Lookout {
                 }
             });
             let misfit = match found {
-                Ok((cut, Ok(key), round)) => return Ok(Place { cut, key, round }),
+                Ok((cut, Ok(key), round)) => return Ok(Some(Place { cut, key, round })),
                 Ok((_, Err(misfit), _)) | Err(misfit) => misfit,
             };
             let before = exploring.explored.layout.clone();
@@ -92,7 +95,7 @@ impl Lookout {
     }
 
     /// An exit to which a situation comes: no more of its segment is looked at than that takes.
-    fn exit(&mut self, exploring: &mut Exploring<'_, '_>, place: Place) -> Result<NodeId, Stop> {
+    fn exit(&mut self, exploring: &mut Exploring<'_, '_>, place: Place) -> Result<Option<NodeId>, Stop> {
         let layout = &exploring.explored.layout;
         let read = |register: u32| -> Value { layout.value(place.key, register) };
         let kernels = &mut exploring.explored.kernels;
@@ -100,7 +103,12 @@ impl Lookout {
         loop {
             kernels.diagram.cost.steps(1)?;
             node = match &kernels.diagram.node(node).kind {
-                Kind::Exit(_) => return Ok(node),
+                Kind::Exit(_) => return Ok(Some(node)),
+                Kind::Refused => return Ok(None),
+                Kind::Options { each, .. } => {
+                    let way = self.foresight.chance.pick(each.len()).ok_or(Stop::Elsewhere)?;
+                    each[way].1
+                }
                 Kind::Dice | Kind::Rolled { .. } => {
                     let ways = kernels.diagram.roll(node)?;
                     let way = self.foresight.chance.pick(ways.len()).ok_or(Stop::Elsewhere)?;

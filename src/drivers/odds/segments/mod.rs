@@ -30,10 +30,12 @@ mod piles;
 mod diagram;
 mod fraction;
 mod kernels;
+mod options;
 mod registers;
 mod symbols;
 
 // Situations.
+mod deciding;
 mod explore;
 mod lookout;
 mod packing;
@@ -52,8 +54,11 @@ use super::distribution::Distribution;
 use super::frontier::Weighed;
 use super::request::{Budget, OddsError, Rounds, Ways};
 use crate::ir::{Instruction, Program};
+pub(in crate::drivers) use code::Decisions;
 use code::{Asking, Code, Cutting};
 use cost::{Cost, Stop};
+pub(in crate::drivers) use deciding::{FIRST, Lead, Led, Met, Part, Situations, situations};
+pub(in crate::drivers) use hashing::Map;
 pub(super) use hashing::hash_of;
 pub(super) use lots::Lots;
 pub(super) use marginals::Alone;

@@ -1,5 +1,8 @@
 //! Situations packed into 128 bits: a field for each register that matters at some cut, in the same place at all of them. So what
-//! a segment changes is a mask and a sum. A field grows when a number comes up that does not fit.
+//! a segment changes is a mask and a sum. A field grows when a number comes up that does not fit. Registers that never matter at the
+//! same cut may lie in the same place.
+
+use std::rc::Rc;
 
 use super::code::{Code, CutId};
 use super::cost::Stop;
@@ -29,6 +32,13 @@ impl Field {
 
     fn mask(self) -> Key {
         self.ones().checked_shl(self.shift).unwrap_or(0)
+    }
+
+    /// Where it can lie, of what is not taken: where it lies, if that is free.
+    fn place(self, taken: Key) -> Option<u32> {
+        let is_free = |shift: &u32| (self.ones() << shift) & taken == 0;
+        let last = MOST_BITS.checked_sub(self.width)?;
+        Some(self.shift).filter(|shift| *shift <= last && is_free(shift)).or_else(|| (0..=last).find(is_free))
     }
 
     fn code(self, value: Value) -> Option<Key> {
@@ -92,12 +102,18 @@ impl Change {
 pub struct Layout {
     /// By registers; without a width for those that matter nowhere.
     fields: Vec<Field>,
+    /// For each register the cuts at which it matters.
+    cuts: Rc<[Vec<CutId>]>,
 }
 
 impl Layout {
     /// A layout without room for anything but unreached registers.
     pub fn new(code: &Code<'_>) -> Self {
-        Self { fields: vec![Field::default(); code.width()] }
+        let mut cuts = vec![Vec::new(); code.width()];
+        for (id, cut) in (0..).zip(&code.cuts) {
+            cut.live.iter().for_each(|register| cuts[*register as usize].push(id));
+        }
+        Self { fields: vec![Field::default(); code.width()], cuts: cuts.into() }
     }
 
     /// The value of a register.
@@ -166,12 +182,43 @@ impl Layout {
             let ones = i64::try_from(field.ones()).map_err(|_| Stop::Elsewhere)?;
             field.low = if number < field.low { top - (ones - 1) } else { low };
         }
-        let mut shift = 0;
-        for field in &mut fields {
-            field.shift = shift;
-            shift += field.width;
+        let field = fields[register as usize];
+        let cuts = &self.cuts[register as usize];
+        let is_beside = |other: &Vec<CutId>| cuts.iter().any(|cut| other.binary_search(cut).is_ok());
+        let others = fields.iter().zip(&*self.cuts).zip(0..);
+        let beside = others.filter(|((other, at), number)| *number != register && other.width > 0 && is_beside(at));
+        let taken = beside.fold(0, |taken, ((other, _), _)| taken | other.mask());
+        if let Some(shift) = field.place(taken) {
+            fields[register as usize].shift = shift;
+        } else {
+            self.arrange(&mut fields)?;
         }
-        if shift > MOST_BITS { Err(Stop::Elsewhere) } else { Ok(Self { fields }) }
+        Ok(Self { fields, cuts: Rc::clone(&self.cuts) })
+    }
+
+    /// Gives each field the first place that is free at all cuts at which it matters.
+    fn arrange(&self, fields: &mut [Field]) -> Result<(), Stop> {
+        let mut taken = vec![0_u128; usize::from(self.cuts.iter().flatten().max().map_or(0, |last| *last)) + 1];
+        let mut order: Vec<(&mut Field, &Vec<CutId>)> = fields.iter_mut().zip(&*self.cuts).collect();
+        order.retain(|(field, _)| field.width > 0);
+        // What is wide finds no place between what is narrow.
+        order.sort_by_key(|(field, _)| std::cmp::Reverse(field.width));
+        for (field, cuts) in order {
+            let all = cuts.iter().fold(0, |all, cut| all | taken[usize::from(*cut)]);
+            field.shift = Field { shift: 0, ..*field }.place(all).ok_or(Stop::Elsewhere)?;
+            for cut in cuts {
+                taken[usize::from(*cut)] |= field.mask();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether situations of a cut are packed otherwise in another layout.
+    pub fn is_other(&self, live: &[u32], other: &Self) -> bool {
+        live.iter().any(|register| {
+            let [one, two] = [self, other].map(|layout| layout.fields[*register as usize]);
+            one.width > 0 && (one.shift, one.low) != (two.shift, two.low)
+        })
     }
 
     /// A situation of this layout, as it is in another one that has room for it.

@@ -98,6 +98,9 @@ impl<'c, 'p> Registers<'c, 'p> {
                 Some(Operation::Band(scale, *judged, self.symbol(*key)))
             }
             Instruction::Unless { on, .. } => Some(Operation::Truth(self.symbol(*on))),
+            Instruction::Resolve { scale, total, .. } if self.code.decided(at).is_some() => {
+                Some(Operation::Band(program.scales.get(*scale as usize)?, true, self.symbol(*total)))
+            }
             Instruction::Resolve { scale, total, method, .. } => self.ladder(*scale, self.symbol(*total), *method),
             Instruction::Roll(roll) => self.unknown(terms(roll)),
             Instruction::Choose(choose) => self.unknown(flow::limits(choose)),
