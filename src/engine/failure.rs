@@ -163,7 +163,7 @@ impl Failure {
     /// #     add a - 1 to sea.depth, add b - 1 to sea.waves, add c - 1 to sea.wind }");
     /// let scene = "use dice\nrepeat up to 50 until sea.depth >= 12 { p x {} }";
     /// let encounter = Engine::with(shelf).compile("scene.asz", scene)?;
-    /// let budget = Budget::default().states(5_000);
+    /// let budget = Budget::default().states(500);
     /// let failure = encounter.odds(&OddsRequest { budget, ..OddsRequest::of(["P(sea.waves >= 9)"]) }).unwrap_err();
     /// assert_eq!(failure.ran_out().map(|ran_out| ran_out.of), Some(Resource::Situations));
     /// // What was known by then is kept.
