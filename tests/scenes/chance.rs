@@ -185,3 +185,15 @@ fn faces_that_cannot_fall_or_are_stated_twice_are_refused() {
     assert_eq!(failed("roll storm : 2d6 { storm shows 2, 6, mode random }"), ["AZ602"]);
     assert_eq!(failed("roll storm : 2d6 { wind shows 2, 6 }"), ["AZ605"]);
 }
+
+#[test]
+fn a_step_stands_for_the_only_thing_that_it_leaves_to_chance() {
+    let mut shelf = Shelf::default();
+    let ford = "system ford\nkind climber { }\nprocedure cross by climber {\n\
+                step wade { roll depth : 1d6, let wet = depth + 1 }\nstep swim { roll cold : 1d6 }\n}\n";
+    shelf.put("ford", ford);
+    let scene = "use ford\nclimber ada\ncross it by ada { swim shows 2, wade shows 5 }\nnote \"{it.depth} deep, {it.cold} cold\"";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::random(7)).unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(text::text(&verdict).contains("5 deep, 2 cold"), "{}", text::text(&verdict));
+}
