@@ -244,11 +244,9 @@ fn options(
 
 /// The options as rows, in their order.
 fn rows(case: &AdvisedCase) -> Vec<Row<'_>> {
-    let is_number =
-        |option: &AdvisedOption| option.name.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
     let are_alike = |one: &AdvisedOption, other: &AdvisedOption| {
-        is_number(one)
-            && is_number(other)
+        one.number.is_some()
+            && other.number.is_some()
             && (&one.value, one.is_best, one.is_sometimes) == (&other.value, other.is_best, other.is_sometimes)
             && !one.is_default
             && !other.is_default

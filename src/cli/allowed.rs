@@ -29,7 +29,7 @@ const WITH_ROOM: u128 = 4;
 /// A situation takes about so many bytes.
 const EACH: u128 = 128;
 
-/// More is of no help: so many megabytes no machine has that people write scenes on, and so many answers take days.
+/// More would not help: no machine that people write scenes on has so much memory, and so many answers take days.
 const MOST_MEGABYTES: u128 = 128 * 1024;
 const MOST_ANSWERS: u128 = 2_000_000_000_000;
 
@@ -43,7 +43,7 @@ impl Allowed {
         self.budget
     }
 
-    /// Lets whatever is compiled from now on cost so much.
+    /// Sets these limits for every scene that is compiled afterwards.
     pub(super) fn allow(self, terminal: &mut Terminal) {
         terminal.allow(self.budget());
     }

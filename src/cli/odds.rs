@@ -201,7 +201,10 @@ fn ways_on(raised: Option<String>) -> String {
         Some(options) => {
             format!("to go further, add `{options}`; `--otherwise simulate` simulates many runs instead\n")
         }
-        None => "no budget would be enough; `--otherwise simulate` simulates many runs instead\n".to_owned(),
+        None => {
+            "no budget that fits into a computer would be enough; `--otherwise simulate` simulates many runs instead\n"
+                .to_owned()
+        }
     }
 }
 

@@ -217,6 +217,8 @@ pub struct AdvisedCase {
 pub struct AdvisedOption {
     /// The form for choosing it in advance: an option's name, or a number.
     pub name: String,
+    /// The number that is chosen, if it is a choice of numbers.
+    pub number: Option<i64>,
     /// The value of the goal with it, when everything after it is chosen as well as possible; nothing if the rules refuse it.
     pub value: Option<RBig>,
     /// Whether it is advised. If several are, they are equally good.

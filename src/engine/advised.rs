@@ -153,6 +153,7 @@ impl Telling<'_> {
         let options: Vec<AdvisedOption> = each
             .map(|(option, sum)| AdvisedOption {
                 name: self.subject.option(option),
+                number: self.subject.number(option),
                 value: sum.value().map(self.scale),
                 is_best: best.contains(&option),
                 is_default: is_default(option),

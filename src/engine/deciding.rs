@@ -93,6 +93,20 @@ impl<'s> Subject<'s> {
         }
     }
 
+    /// The number that an option stands for, if numbers are chosen.
+    pub(super) fn number(&self, option: i64) -> Option<i64> {
+        let is_number = |shape: &Shape| matches!(shape, Shape::Number | Shape::Modifier);
+        match &self.said {
+            Said::Choice(choose) => is_number(&choose.shape).then_some(option),
+            Said::Several(_, shapes, all) => {
+                let place = usize::try_from(option).ok()?;
+                let ([shape], [value]) = (shapes.as_slice(), all.get(place)?.as_slice()) else { return None };
+                value.filter(|_| is_number(shape))
+            }
+            Said::Method(_) => None,
+        }
+    }
+
     /// Item by item, what is said of each besides what is so anyhow.
     fn several(&self, open: &Open, shapes: &[&Shape], tuple: &Tuple) -> String {
         let mut items: Vec<(&str, Vec<String>)> = Vec::new();

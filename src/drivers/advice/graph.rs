@@ -166,7 +166,7 @@ impl Graph {
         times.first().is_some_and(|times| *times > 1)
     }
 
-    /// Whether the rules refuse some run whatever is decided.
+    /// Whether some run is refused by the rules no matter what is decided.
     pub(super) fn is_refused(&self) -> bool {
         let mut refused = vec![false; self.nodes.len()];
         for id in self.backwards() {

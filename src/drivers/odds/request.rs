@@ -180,12 +180,12 @@ impl Progress {
         self.goes_on_for(0)
     }
 
-    /// Whether whoever waits has had enough, and not only an attempt of so many steps is over.
+    /// Whether the whole search was stopped, and not just this attempt with its limited steps.
     pub(in crate::drivers) fn is_over(&self) -> bool {
         self.0.attempt.as_ref().map_or_else(|| self.is_stopped(), |(whole, _)| whole.is_stopped())
     }
 
-    /// Whether whoever waits still does, though an attempt of so many steps may be over.
+    /// Whether the whole search is still wanted, even if this attempt has used up its steps.
     pub(in crate::drivers) fn is_awaited(&self) -> bool {
         let is_awaited = self.0.attempt.as_ref().map_or_else(|| self.is_wanted(), |(whole, _)| whole.is_wanted());
         if !is_awaited {
@@ -299,8 +299,7 @@ impl OddsError {
         Self::Budget { states, answers, ran_out, at, crowd: Box::default(), known: None }
     }
 
-    /// The same, with what tells the situations apart.
-    /// And where it does.
+    /// The same error, with what tells the situations apart and the place where most of them are.
     pub(super) fn crowded(mut self, find: impl FnOnce() -> Option<(Address, Crowd)>) -> Self {
         if let OddsError::Budget { at, crowd, .. } = &mut self
             && let Some((here, found)) = find()

@@ -33,7 +33,7 @@ pub enum Asking {
 pub struct Decisions {
     /// The questions, and whether somebody reads the answer.
     pub questions: BTreeMap<usize, bool>,
-    /// Whatever is asked where several questions are one decision: there it is cut as well, even if nobody reads the answer.
+    /// The questions that together are one decision: the program is cut there as well, even if the answer is not read.
     pub joined: BTreeSet<usize>,
 }
 

@@ -55,7 +55,7 @@ pub struct Cost<'a> {
     pub fuel: u64,
     /// The place that is told if it becomes too much.
     pub at: Address,
-    /// All steps that were taken, whoever may take them.
+    /// All steps taken so far, including those that are not yet charged to the call.
     worked: u64,
     /// Whether only that is looked at any more which is known.
     has_given_up: bool,
@@ -121,12 +121,12 @@ impl<'a> Cost<'a> {
         self.budget = Budget::of(usize::MAX, u64::MAX - 1, memory);
     }
 
-    /// Whether whoever waits has had enough.
+    /// Whether the search was stopped, or has given up.
     pub fn is_over(&self) -> bool {
         self.has_given_up || self.progress.is_over()
     }
 
-    /// Goes on with what follows from all that is known, unless whoever waits has had enough meanwhile.
+    /// Goes on with what follows from all that is known, unless the search was stopped in the meantime.
     pub fn heed_waiting(&self) -> Result<(), Stop> {
         if self.progress.is_awaited() { Ok(()) } else { Err(Stop::Stopped) }
     }

@@ -86,8 +86,8 @@ impl<'c, 'p> Diagram<'c, 'p> {
         Self { code, nodes: Vec::new(), cost, forks, known: Map::default(), seen: Vec::new(), now, refused: None }
     }
 
-    /// What tells apart the ways through a segment where most of them are, by what is known or added there.
-    /// Where that is, is told as well.
+    /// What tells apart the ways through a segment where most of them are, by what is known or added there; with
+    /// the place in the program.
     pub fn crowd(&self) -> Option<(Address, Crowd)> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for node in &self.nodes {

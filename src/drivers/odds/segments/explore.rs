@@ -56,8 +56,8 @@ impl Explored<'_, '_> {
         first..first + kernel.map_or(0, |kernel| kernel.effects.len())
     }
 
-    /// What tells situations apart where most of them are, or the ways out of one of them, if there are even more of these.
-    /// Where that is, is told as well.
+    /// What tells situations apart where most of them are, or the ways out of one of them, if there are even more of these;
+    /// with the place in the program.
     fn crowd(&self, code: &Code<'_>) -> Option<(Address, Crowd)> {
         let Explored { kernels, graph, layout, .. } = self;
         let mut many = vec![0_usize; code.cuts.len()];
