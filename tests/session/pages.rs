@@ -70,6 +70,23 @@ fn a_page_begins_with_what_is_carried_over() {
 }
 
 #[test]
+fn a_tally_goes_on_where_it_stood() {
+    let (mut session, _) = begun();
+    let tally = "tally lit : 0..9 = 2 \"lamps that burn\"";
+    enter_all(&mut session, &["use lamps", tally, "set lit = 5"]);
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    enter_all(&mut session, &["use lamps", tally]);
+    assert_eq!(value(&mut session, "lit"), "5");
+    for (kept, is) in [("0", "0"), ("9", "9"), ("10", "2"), ("-1", "2")] {
+        session.turn_page(vec![carried("lit", kept)], "from elsewhere").expect("it is kept");
+        enter_all(&mut session, &["use lamps", tally]);
+        assert_eq!(value(&mut session, "lit"), is, "{kept}");
+        let lost = session.encounter().expect("it is compiled").lost();
+        assert_eq!(lost.len(), usize::from(is == "2"), "{kept}: {lost:?}");
+    }
+}
+
+#[test]
 fn what_was_kept_is_kept_on_the_next_page() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "person ben", "secret set ada.oil = 5"]);

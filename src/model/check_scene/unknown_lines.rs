@@ -251,7 +251,7 @@ impl SceneChecker<'_> {
             };
             return format!("a text for a result begins with {told}{others}");
         }
-        let in_order = if matches!(&line.value, ast::LineValue::After(value) if is_a_number(value)) {
+        let in_order = if has_a_number(&line.value) {
             let (numbers, others): (Vec<&SharedText>, Vec<&SharedText>) =
                 others.into_iter().partition(|head| self.takes_a_number(head));
             [numbers, others, levels].concat()
@@ -360,6 +360,20 @@ fn of_procedures(word: &str) -> Option<&'static str> {
 fn is_a_name(line: &Line) -> bool {
     let acts = line.value != ast::LineValue::None || line.by.is_some() || line.versus.is_some();
     !acts && of_procedures(&join(&line.words.words[..1])).is_none()
+}
+
+/// Whether a number stands behind the words of a line: `wind 2`, `wind -2`. The second could be the rest of a sum as well.
+fn has_a_number(value: &ast::LineValue) -> bool {
+    match value {
+        ast::LineValue::After(value) => is_a_number(value),
+        ast::LineValue::Through(value) => match &value.kind {
+            ast::ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, words, number) => {
+                matches!(words.kind, ast::ExprKind::Name(_)) && is_a_number(number)
+            }
+            _ => false,
+        },
+        ast::LineValue::None | ast::LineValue::Faces(_) => false,
+    }
 }
 
 /// Whether a number is written, with a sign or without.
