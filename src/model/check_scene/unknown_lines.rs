@@ -364,16 +364,21 @@ fn is_a_name(line: &Line) -> bool {
 
 /// Whether a number stands behind the words of a line: `wind 2`, `wind -2`. The second could be the rest of a sum as well.
 fn has_a_number(value: &ast::LineValue) -> bool {
-    match value {
-        ast::LineValue::After(value) => is_a_number(value),
-        ast::LineValue::Through(value) => match &value.kind {
-            ast::ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, words, number) => {
-                matches!(words.kind, ast::ExprKind::Name(_)) && is_a_number(number)
-            }
-            _ => false,
+    let rest = match value {
+        ast::LineValue::After(value) => value,
+        ast::LineValue::Through(value) => match rest_of_a_sum(value) {
+            Some(rest) => rest,
+            None => return false,
         },
-        ast::LineValue::None | ast::LineValue::Faces(_) => false,
-    }
+        ast::LineValue::None | ast::LineValue::Faces(_) => return false,
+    };
+    is_a_number(rest)
+}
+
+/// What is added to a name, or taken from it.
+fn rest_of_a_sum(value: &ast::Expr) -> Option<&ast::Expr> {
+    let ast::ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, words, rest) = &value.kind else { return None };
+    matches!(words.kind, ast::ExprKind::Name(_)).then_some(rest)
 }
 
 /// Whether a number is written, with a sign or without.
