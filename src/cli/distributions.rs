@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use dashu_base::Abs;
 use dashu_ratio::RBig;
 
-use super::odds_rows::Fractions;
+use super::odds_rows::{Fractions, LONGEST_FRACTION};
 use crate::engine::{Chance, Spread, SpreadValue, percent, rounded};
 use crate::ir::Notation;
 
@@ -42,7 +42,7 @@ pub(super) fn middle(answer: &Chance, spread: &Spread, fractions: Fractions) -> 
     if answer.stopped {
         return Some(format!("not known yet for {}", percent(&spread.open)));
     }
-    let words = of_those_that_reach_it(spread);
+    let words = of_those_that_reach_it(spread, fractions);
     match spread.values.as_slice() {
         [] => None,
         [only] => Some(format!("always {}{words}", only.text)),
@@ -68,7 +68,7 @@ fn beside_the_mean(answer: &Chance, spread: &Spread, fractions: Fractions) -> Op
     let mean = noted(spread, exact, &fractions.told(&exact.clone().abs()));
     let about = noted(spread, exact, about.trim_start_matches('-'));
     let about = if whole { String::new() } else { format!(" ({about})") };
-    let (around, words) = (around(spread)?, of_those_that_reach_it(spread));
+    let (around, words) = (around(spread)?, of_those_that_reach_it(spread, fractions));
     Some(format!("{mean}{about}, {around}{words}"))
 }
 
@@ -91,10 +91,16 @@ fn around(spread: &Spread) -> Option<String> {
     Some(format!("sd {deviation}, quartiles {}, {}, {}", low?, median?, high?))
 }
 
-/// `, of the 4/9 that reach it`
-fn of_those_that_reach_it(spread: &Spread) -> String {
+/// `, of the 4/9 that reach it`; of a long fraction it is told about how much it is.
+fn of_those_that_reach_it(spread: &Spread, fractions: Fractions) -> String {
     let reached = spread.reached();
-    if reached == RBig::ONE { String::new() } else { format!(", of the {reached} that reach it") }
+    if reached == RBig::ONE {
+        return String::new();
+    }
+    let exact = reached.to_string();
+    let is_read = fractions == Fractions::Full || exact.len() <= LONGEST_FRACTION;
+    let often = if is_read { exact } else { percent(&reached) };
+    format!(", of the {often} that reach it")
 }
 
 /// A number as it is told, or a mean of modifiers as verdicts write them: `digits` are those without a sign.
@@ -210,6 +216,19 @@ mod tests {
             middle(&answer, &spread, Fractions::Readable).as_deref(),
             Some("E 7, sd 1.00, quartiles d6, d6, d8")
         );
+    }
+
+    #[test]
+    fn how_many_reach_it_is_told_as_shortly_as_people_read() {
+        let told = |unreached: RBig, fractions| {
+            let (answer, spread) = asked(&[(1, "1", RBig::ONE - &unreached)], unreached);
+            middle(&answer, &spread, fractions)
+        };
+        let of = |often: &str| Some(format!("always 1, of the {often} that reach it"));
+        assert_eq!(told(fraction(5, 9), Fractions::Readable), of("4/9"));
+        let long = fraction(1_234_567, 10_000_001);
+        assert_eq!(told(long.clone(), Fractions::Readable), of("87.65%"));
+        assert_eq!(told(long, Fractions::Full), of("8765434/10000001"));
     }
 
     #[test]

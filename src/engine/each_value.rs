@@ -13,6 +13,9 @@ const FIRST: Budget = Budget::of(300, 40_000, 64 * 1024 * 1024);
 /// Several results at once may take so much, if each of them takes less than alone.
 const GROUP: Budget = Budget::of(200_000, 4_000_000, 256 * 1024 * 1024);
 
+/// One result may take so much, of those that nobody has named.
+pub(super) const ONE: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024);
+
 /// All results together may take so many times what it takes to follow all runs without a result.
 const TIMES_WITHOUT: u64 = 6;
 
@@ -150,9 +153,9 @@ impl Asking<'_, '_> {
         self.explored.houses.bounds.allowance.spent()
     }
 
-    /// Whether no more is worked out that nobody asked.
+    /// Whether no more is worked out that nobody asked: enough was, or following all runs alone takes longer than any result may.
     fn is_enough(&self) -> bool {
-        self.spent() > self.asked.1
+        self.spent() > self.asked.1 || self.grouping.without > ONE.answers
     }
 
     fn put(&mut self, place: usize, found: Alone) {
@@ -191,15 +194,18 @@ impl Asking<'_, '_> {
 
     fn value_alone(&mut self, place: usize) -> Result<Alone, Diagnostic> {
         let program = self.explored.program;
-        if self.is_enough() {
-            let message = "not computed: the budget is used up; ask for it by name";
-            let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
-            return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)));
-        }
-        match self.odds.together(&[place], self.asked.0.budget) {
+        // What comes cheap is told all the same: few results hang on all that has taken so long.
+        let is_enough = self.is_enough();
+        let budget = self.asked.0.budget.at_most(if is_enough { FIRST } else { ONE });
+        match self.odds.together(&[place], budget) {
             Ok(found) => {
                 self.refused.clone_from(&found.refused);
                 Ok(Ok(Values::of(&found, 0)))
+            }
+            Err(OddsError::Budget { .. }) if is_enough => {
+                let message = "not computed: the budget is used up; ask for it by name";
+                let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
+                Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)))
             }
             Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
             Err(error) => Err(complaint(error, 1, program)),

@@ -2,15 +2,16 @@
 //! telling ones first, as long as some work is left for it.
 
 use super::each_value::Alone;
-use super::odds::{self, Answer, Answered, Asked, Explored, OddsRequest, Refused, Statistic, with_finder};
+use super::odds::{self, Answer, Answered, Asked, Explored, OddsRequest, Refused, Statistic, Values, with_finder};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::Budget;
 
 /// What one of them may cost.
 const ONE: Budget = Budget::of(400_000, 60_000_000, 512 * 1024 * 1024);
 
-/// Steps after which none of them is begun any more.
-const MOST_STEPS: u64 = 30_000_000;
+/// Steps after which none of them is begun any more; and steps taken before, with which none is begun at all.
+const MOST_STEPS: u64 = 15_000_000;
+const MOST_BEFORE: u64 = 30_000_000;
 
 /// All of them together never take more steps than this.
 const ALL_STEPS: u64 = 130_000_000;
@@ -36,15 +37,21 @@ pub(super) struct Aside {
 }
 
 impl MostTelling<'_> {
-    /// Asks for those that are not known, in this order, and puts in what can be found out.
-    pub(super) fn ask(&self, order: &[usize], found: &mut [Alone]) -> Result<Option<Aside>, Diagnostic> {
+    /// Asks for those that are not known, in this order, and puts in what can be found out. What people and things are left with is
+    /// asked for at once: most of it tells situations apart until the end, whether or not it is asked for.
+    pub(super) fn ask(
+        &self,
+        order: &[usize],
+        left: &[usize],
+        found: &mut [Alone],
+    ) -> Result<Option<Aside>, Diagnostic> {
         let whole = &self.explored.houses.bounds.allowance;
         let is_known = |place: &usize| found.get(*place).is_none_or(Result::is_ok);
-        if order.iter().all(is_known) || whole.spent() > MOST_STEPS {
+        if order.iter().all(is_known) || whole.spent() > MOST_BEFORE {
             return Ok(None);
         }
         let houses = self.explored.houses.for_a_part(ALL_STEPS);
-        let aside = self.ask_within(Explored { houses: &houses, ..self.explored }, order, found);
+        let aside = self.ask_within(Explored { houses: &houses, ..self.explored }, (order, left), found);
         // Later work has fewer steps left, or none.
         let _ = whole.spend(houses.bounds.allowance.spent());
         aside
@@ -53,12 +60,22 @@ impl MostTelling<'_> {
     fn ask_within(
         &self,
         explored: Explored<'_>,
-        order: &[usize],
+        (order, left): (&[usize], &[usize]),
         found: &mut [Alone],
     ) -> Result<Option<Aside>, Diagnostic> {
         let budget = self.request.budget.at_most(ONE);
         let (mut in_vain, mut aside) = (0, None);
         with_finder(explored, self.request, |odds| {
+            let left: Vec<usize> = left.iter().copied().filter(|place| found[*place].is_err()).collect();
+            if self.given.is_none()
+                && !left.is_empty()
+                && let Ok(joint) = odds.together(&left, budget)
+            {
+                for (among, place) in left.into_iter().enumerate() {
+                    found[place] = Ok(Values::of(&joint, among));
+                }
+                aside = Some(Aside { refused: joint.refused, given_always: false });
+            }
             for place in order {
                 let Some(known) = found.get_mut(*place).filter(|known| known.is_err()) else { continue };
                 let is_enough = explored.houses.bounds.allowance.spent() > MOST_STEPS || in_vain == MOST_IN_VAIN;

@@ -23,10 +23,10 @@ use crate::verdict::Audience;
 pub(super) const AT_ONCE: Budget = Budget::of(5_000, 400_000, 64 * 1024 * 1024);
 
 /// What answering questions that nobody asked may cost.
-const UNASKED: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024);
+const UNASKED: Budget = Budget::of(1_000_000, 10_000_000, 256 * 1024 * 1024);
 
 /// Steps after which nothing more is worked out that nobody asked.
-pub(super) const MOST_UNASKED: u64 = 4 * UNASKED.answers;
+pub(super) const MOST_UNASKED: u64 = 8_000_000;
 
 /// What is asked of an encounter. [`OddsRequest::of`] is enough for most; a literal ends with `..OddsRequest::default()`, since
 /// more can be asked one day.

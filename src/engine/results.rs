@@ -210,7 +210,8 @@ impl Ground<'_> {
             };
             let given = condition.is_some().then_some(all.len());
             let rest = MostTelling { explored, given, request: &self.alone };
-            if let Some(aside) = rest.ask(&self.most_telling_first(all), &mut each.found)? {
+            let left: Vec<usize> = (0..all.len()).filter(|place| self.encounter.is_field(&all[*place].name)).collect();
+            if let Some(aside) = rest.ask(&self.most_telling_first(all), &left, &mut each.found)? {
                 (each.refused, each.given_always) = (aside.refused, aside.given_always);
             }
             let found = std::mem::take(&mut each.found);
@@ -287,7 +288,8 @@ impl Ground<'_> {
             let same = merged.iter_mut().find(|(known, other)| {
                 are_akin(other, &result)
                     && shape(*known) == shape(place)
-                    && (is_certain || are_one(&odds.together(&[*known, place], self.request.budget)))
+                    && (is_certain
+                        || are_one(&odds.together(&[*known, place], self.request.budget.at_most(each_value::ONE))))
             });
             match same {
                 Some((_, known)) => known.add(result),

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::carried::heads;
 use crate::ir::flow::{self, successors};
 use crate::ir::liveness::Lives;
 use crate::ir::{Address, Instruction, Operand, Program, Register};
@@ -43,11 +44,7 @@ pub fn groups(program: &Program, results: &[usize]) -> Vec<Vec<usize>> {
 
 /// The registers that some loop keeps from round to round, since something reads them later; none where they are too many.
 fn kept(program: &Program) -> Vec<u32> {
-    let jumps = (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
-        let to = successors(instruction, at).jump?;
-        (to <= at).then_some(to.0 as usize)
-    });
-    let heads: BTreeSet<usize> = jumps.collect();
+    let heads: BTreeSet<usize> = heads(program).collect();
     let Some(lives) = Lives::within(program, MOST_BYTES).filter(|_| !heads.is_empty()) else { return Vec::new() };
     let mut last_read = vec![None; program.registers.len()];
     for (at, instruction) in program.code.iter().enumerate() {

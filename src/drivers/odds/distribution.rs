@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -84,6 +85,16 @@ impl Distribution {
             }
         }
         Self { outcomes, refused, ..self }
+    }
+
+    /// The values of one result with their chances, which add up to 1.
+    pub(super) fn of_one(values: Vec<(Value, RBig)>) -> Self {
+        let mut finals = Weighed::new();
+        for (value, chance) in values {
+            let (weight, denominator) = chance.into_parts();
+            finals.add(&[value], weight.unsigned_abs(), &denominator);
+        }
+        Self::new(finals)
     }
 
     /// What so many runs came to: how often each tuple of results came about.

@@ -1,12 +1,13 @@
 //! Exact odds: the driver that follows every answer at once.
 //!
 //! Runs at the same question with the same live values are merged, so the work grows with the number of
-//! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: a question that needs
+//! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: a question that needs more
 //! than the budget is refused.
 
 mod alike;
 pub(super) mod branching;
 mod card_lumping;
+mod carried;
 pub(crate) mod crowd;
 mod distribution;
 pub(super) mod explore;

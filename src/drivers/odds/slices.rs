@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use super::branching::{Forks, Known};
 use super::distribution::Distribution;
 use super::request::{Budget, OddsError, Savings, Ways};
-use super::{alike, card_lumping, explore, refusals, segments};
+use super::{alike, card_lumping, carried, explore, refusals, segments};
 use crate::drivers::{by_mode, chosen};
 use crate::ir::passes::{self, Answers, Reduced};
 use crate::ir::{Address, Choose, Instruction, Program, Value, invariants};
@@ -20,6 +20,9 @@ const FEW_ANSWERS: u64 = 100;
 
 /// With no more steps than this dice are counted for that.
 const FEW_STEPS: u64 = 20_000;
+
+/// With no more questions than this there is little to spare by knowing that no run fails.
+const FEW_QUESTIONS: usize = 8;
 
 /// A program of whose results some are asked for, as often as somebody asks.
 pub struct Slices<'p> {
@@ -56,11 +59,49 @@ impl<'p> Slices<'p> {
     /// # Errors
     /// As [`odds`](super::odds).
     pub fn odds_of(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
+        self.look_ahead(results, budget);
+        if let Some(found) = self.told_apart(results, budget) {
+            return found;
+        }
         self.found(|slices, before| {
             let refused = 0..before;
             let results: Vec<usize> = refused.chain(results.iter().map(|place| place + before)).collect();
             slices.odds_of(&results, budget)
         })
+    }
+
+    /// Follows all runs without a result, if most of what would be followed for these results could only refuse a run or make it fail.
+    fn look_ahead(&self, results: &[usize], budget: Budget) {
+        let is_known = self.is_unfailing.get() || self.ended.get().is_some();
+        if is_known || results.is_empty() || questions(&self.as_it_is.whole) <= FEW_QUESTIONS {
+            return;
+        }
+        let unfailing = self.unfailing.get_or_init(|| self.as_it_is.unfailing());
+        let asked = |sliced: &Sliced<'_>| questions(&sliced.slice(results).program);
+        if 2 * asked(unfailing) <= asked(&self.as_it_is) {
+            // Whether a run fails is kept; where this is too much already, the question for the results says so.
+            let _ = self.found(|slices, before| slices.odds_of(&every(before), budget.keeping(false)));
+        }
+    }
+
+    /// The odds of one result that is carried from round to round for its own sake: it is counted where it is written. `None` if it
+    /// is no such result, or if that is not how it is found.
+    fn told_apart(&self, results: &[usize], budget: Budget) -> Option<Result<Distribution, OddsError>> {
+        let [_] = results else { return None };
+        let unended = Some(self.unended()).filter(|sliced| self.ended.get().is_none() && sliced.has_loops())?;
+        if !carried::is_carried(&unended.slice(results).program) {
+            return None;
+        }
+        match unended.each_of(results, budget)? {
+            Ok(mut found) => {
+                self.is_unfailing.set(true);
+                Some(Ok(Distribution::of_one(found.pop()?)))
+            }
+            // Of what is known so far a bracket is told, which takes other means.
+            Err(OddsError::Budget { .. }) if budget.keeps => None,
+            Err(error @ OddsError::Budget { .. }) => Some(Err(error)),
+            Err(OddsError::Fault(_) | OddsError::Mass) => None,
+        }
     }
 
     /// How often each of some results is each of its values, with nothing said about which come about together.
@@ -156,16 +197,26 @@ impl<'p> Sliced<'p> {
 
     fn odds_of(&self, results: &[usize], budget: Budget) -> Result<Distribution, OddsError> {
         let savings = Savings::default();
-        if results.iter().copied().eq(0..self.whole.results.len()) {
+        // In a program that may fail nothing more is left out for all of its results.
+        let is_unfailing = self.reduced.get().is_some_and(|reduced| reduced.is_unfailing);
+        if !is_unfailing && results.iter().copied().eq(0..self.whole.results.len()) {
             return self.odds(budget, savings);
         }
-        let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
-        self.followed(&slice, budget, savings)
+        self.followed(&self.slice(results), budget, savings)
+    }
+
+    /// What is left for some results.
+    fn slice(&self, results: &[usize]) -> Reduced {
+        asking(self.ways, |answers| passes::slice(self.reduced(), results, answers))
+    }
+
+    fn has_loops(&self) -> bool {
+        carried::heads(&self.whole).next().is_some()
     }
 
     /// How often each of some results is each of its values, if all of them are found at once.
     fn each_of(&self, results: &[usize], budget: Budget) -> Option<Result<Vec<Spread>, OddsError>> {
-        let slice = asking(self.ways, |answers| passes::slice(self.reduced(), results, answers));
+        let slice = self.slice(results);
         let lumped = lumped(&slice.program, self.ways, budget);
         let program = lumped.as_ref().unwrap_or(&slice.program);
         let forks = || self.forks(program, budget);
@@ -201,6 +252,36 @@ impl<'p> Sliced<'p> {
     fn forks<'a>(&'a self, program: &'a Program, budget: Budget) -> Forks<'a> {
         Forks::new(program, self.ways, budget).knowing(&self.known)
     }
+}
+
+/// The places of so many results.
+fn every(many: usize) -> Vec<usize> {
+    (0..many).collect()
+}
+
+/// At how many places a program asks for dice, a card, a choice or a function.
+fn questions(program: &Program) -> usize {
+    let asks = |instruction: &&Instruction| match instruction {
+        Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Choose(_)
+        | Instruction::Resolve { .. }
+        | Instruction::Call { .. } => true,
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Refuse { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => false,
+    };
+    program.code.iter().filter(asks).count()
 }
 
 /// A program without whatever decides none of its results.

@@ -93,7 +93,7 @@ pub struct Reduced {
     /// For each of its registers which one of the whole program it was.
     pub registers: Vec<Register>,
     /// Whether every run is known to come to its end.
-    is_unfailing: bool,
+    pub is_unfailing: bool,
 }
 
 /// Leaving out what nobody reads can leave branches that decide nothing, and these what nobody reads; so often at most.
