@@ -1,6 +1,6 @@
 //! What each instruction reads, writes and leads to: the one place that knows it.
 
-use super::{Address, Choose, DiceTerm, Instruction, Method, Operand, Refusal, Register, Roll, Roller};
+use super::{Address, Choose, DiceTerm, Instruction, Method, Operand, Program, Refusal, Register, Roll, Roller};
 
 /// The instructions that may come next: the following one, and the one jumped to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,14 @@ pub fn successors(instruction: &Instruction, at: Address) -> Successors {
         | Instruction::Call { .. }
         | Instruction::Trace(_) => Successors { next, jump: None },
     }
+}
+
+/// Where the loops of a program begin.
+pub fn heads(program: &Program) -> impl Iterator<Item = usize> {
+    (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
+        let to = successors(instruction, at).jump?;
+        (to <= at).then_some(to.0 as usize)
+    })
 }
 
 /// Whether the machine may have to ask here.

@@ -118,6 +118,56 @@ fn what_a_scene_fixes_is_gone() {
     assert_eq!(reduced.registers.len(), 2);
 }
 
+/// Rounds in each of which a die is rolled anew, unless a coin says otherwise. At the end it is asked whether it is high, and
+/// whether all of them together are many.
+fn last_die(rounds: i64) -> Program {
+    let mut build = Build::new();
+    let (last, all, round) = (build.register(None), build.register(Some(0)), build.register(Some(0)));
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, rounds);
+    let over = build.unless(more);
+    let coin = build.sum(1, 2);
+    let is_heads = build.binary(Binary::Equal, coin, 2);
+    let tails = build.unless(is_heads);
+    let die = build.sum(1, 20);
+    build.copy(last, die);
+    build.push(Instruction::Binary {
+        into: all,
+        op: Binary::Add,
+        a: Operand::Register(all),
+        b: Operand::Register(coin),
+    });
+    build.land(tails);
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    let is_high = build.binary(Binary::Less, 15, last);
+    let is_low = build.register(None);
+    build.push(Instruction::Unary { into: is_low, op: Unary::Not, a: Operand::Register(is_high) });
+    let are_many = build.binary(Binary::Less, 3, all);
+    build.result("low", is_low);
+    build.result("many", are_many);
+    build.done()
+}
+
+#[test]
+fn what_the_end_compares_is_compared_where_it_is_written() {
+    let program = last_die(4);
+    let reduced = for_odds(&program, &passes::ALL).program;
+    assert_eq!(plain(&reduced).unwrap().outcomes, plain(&program).unwrap().outcomes);
+    let late: Vec<Pass> = passes::ALL.into_iter().filter(|pass| *pass != Pass::Hoist).collect();
+    let compared_behind = |program: &Program| {
+        let back = program.code.iter().rposition(|one| matches!(one, Instruction::Jump { .. })).unwrap();
+        program.code[back..]
+            .iter()
+            .filter(|one| matches!(one, Instruction::Binary { .. } | Instruction::Unary { .. }))
+            .count()
+    };
+    // The sum is carried from round to round in any case, and compared at the end.
+    assert_eq!(compared_behind(&for_odds(&program, &late).program), 3, "{:?}", reduced.code);
+    assert_eq!(compared_behind(&reduced), 1, "{:?}", reduced.code);
+}
+
 #[test]
 fn what_feeds_only_itself_is_gone_with_its_dice() {
     let mut build = Build::new();

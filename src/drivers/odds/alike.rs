@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::carried::heads;
-use crate::ir::flow::{self, successors};
+use crate::ir::flow::{self, heads, successors};
 use crate::ir::liveness::Lives;
 use crate::ir::{Address, Instruction, Operand, Program, Register};
 

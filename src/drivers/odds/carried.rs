@@ -3,9 +3,9 @@
 //! Such a result tells situations apart that are alike in everything else: there is a situation for each value that it can have. Asked for
 //! alone, it is better counted where it is written.
 
-use crate::ir::flow::successors;
+use crate::ir::Program;
+use crate::ir::flow::heads;
 use crate::ir::liveness::Lives;
-use crate::ir::{Address, Program};
 
 /// To find it out may take so many bytes.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
@@ -18,13 +18,5 @@ pub fn is_carried(program: &Program) -> bool {
         let read = unasked.before(head).registers;
         let live = asked.before(head).registers;
         program.results.iter().map(|result| result.register.0).any(|one| live.contains(&one) && !read.contains(&one))
-    })
-}
-
-/// Where the loops of a program begin.
-pub fn heads(program: &Program) -> impl Iterator<Item = usize> {
-    (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
-        let to = successors(instruction, at).jump?;
-        (to <= at).then_some(to.0 as usize)
     })
 }

@@ -12,7 +12,7 @@ use super::request::{Budget, OddsError, Savings, Ways};
 use super::{alike, card_lumping, carried, explore, refusals, segments};
 use crate::drivers::{by_mode, chosen};
 use crate::ir::passes::{self, Answers, Reduced};
-use crate::ir::{Address, Choose, Instruction, Program, Value, invariants};
+use crate::ir::{Address, Choose, Instruction, Program, Value, flow, invariants};
 use crate::machine::{Deaf, Fault, FaultKind, Listener};
 
 /// With no more answers than this a program is followed as it is.
@@ -211,7 +211,7 @@ impl<'p> Sliced<'p> {
     }
 
     fn has_loops(&self) -> bool {
-        carried::heads(&self.whole).next().is_some()
+        flow::heads(&self.whole).next().is_some()
     }
 
     /// How often each of some results is each of its values, if all of them are found at once.
@@ -261,27 +261,7 @@ fn every(many: usize) -> Vec<usize> {
 
 /// At how many places a program asks for dice, a card, a choice or a function.
 fn questions(program: &Program) -> usize {
-    let asks = |instruction: &&Instruction| match instruction {
-        Instruction::Roll(_)
-        | Instruction::Draw { .. }
-        | Instruction::Choose(_)
-        | Instruction::Resolve { .. }
-        | Instruction::Call { .. } => true,
-        Instruction::Copy { .. }
-        | Instruction::Clear { .. }
-        | Instruction::Unary { .. }
-        | Instruction::Binary { .. }
-        | Instruction::Lookup { .. }
-        | Instruction::Band { .. }
-        | Instruction::Jump { .. }
-        | Instruction::Unless { .. }
-        | Instruction::Aside { .. }
-        | Instruction::Shuffle { .. }
-        | Instruction::Refuse { .. }
-        | Instruction::Trace(_)
-        | Instruction::Done => false,
-    };
-    program.code.iter().filter(asks).count()
+    program.code.iter().filter(|instruction| flow::asks(instruction)).count()
 }
 
 /// A program without whatever decides none of its results.

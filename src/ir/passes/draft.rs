@@ -63,6 +63,22 @@ impl Draft {
         }
     }
 
+    /// Puts an instruction that cannot fail behind another one. Whatever leads to what stands there now still does.
+    pub fn insert_behind(&mut self, before: usize, instruction: Instruction) {
+        let place = before + 1;
+        for instruction in &mut self.program.code {
+            if let Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. } =
+                instruction
+            {
+                to.0 += u32::from(to.0 as usize >= place);
+            }
+        }
+        self.program.code.insert(place, instruction);
+        self.program.spans.insert(place, self.program.spans[before]);
+        self.origins.insert(place, self.origins[before]);
+        self.droppable.insert(place, true);
+    }
+
     /// Takes out jumps that lead to what comes next anyway, and whatever no run comes to.
     pub fn tighten(&mut self) {
         let ends = self.ends();

@@ -30,6 +30,7 @@ mod branches;
 mod copies;
 mod diamonds;
 mod fold;
+mod hoist;
 mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +54,8 @@ pub enum Pass {
     Fold,
     /// Copies are read through.
     Copies,
+    /// What the end compares, and nothing else reads, is compared where it is written.
+    Hoist,
     /// What nobody reads is left out.
     Unread,
     /// Branches are left out that decide nothing.
@@ -63,13 +66,16 @@ pub enum Pass {
 }
 
 /// All passes over programs of which nothing is known.
-pub const ALL: [Pass; 4] = [Pass::Fold, Pass::Copies, Pass::Unread, Pass::Diamonds];
+pub const ALL: [Pass; 5] = [Pass::Fold, Pass::Copies, Pass::Hoist, Pass::Unread, Pass::Diamonds];
+
+/// The same where somebody listens, who hears everything at its place.
+const HEARD: [Pass; 4] = [Pass::Fold, Pass::Copies, Pass::Unread, Pass::Diamonds];
 
 /// What leaves out of a program whatever decides only results that are not asked for.
-const SLICING: [Pass; 3] = [Pass::Copies, Pass::Unread, Pass::Diamonds];
+const SLICING: [Pass; 4] = [Pass::Copies, Pass::Hoist, Pass::Unread, Pass::Diamonds];
 
 /// The same where every run is known to come to its end.
-const SLICING_UNFAILING: [Pass; 3] = [Pass::Copies, Pass::Branches, Pass::Unread];
+const SLICING_UNFAILING: [Pass; 4] = [Pass::Copies, Pass::Hoist, Pass::Branches, Pass::Unread];
 
 /// What is known of the answers beforehand.
 #[derive(Clone, Copy)]
@@ -227,7 +233,7 @@ fn heard_of(program: &Program, silence: Silence<'_>) -> Heard {
 fn heard_with(program: &Program, silence: Silence<'_>, ladders: Option<Method>) -> Heard {
     let mut heard = Heard::of(program, silence);
     let Heard { draft, told, .. } = &mut heard;
-    make_smaller(draft, &ALL, Answers { ladders, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
+    make_smaller(draft, &HEARD, Answers { ladders, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
     heard
 }
 
@@ -249,12 +255,13 @@ fn make_smaller(draft: &mut Draft, passes: &[Pass], answers: Answers<'_>, tidy: 
         if passes.contains(&Pass::Copies) {
             copies::read_through(draft);
         }
+        let hoisted = passes.contains(&Pass::Hoist) && hoist::hoist(draft);
         let tidied = tidy(draft);
         let branches = passes.contains(&Pass::Branches) && branches::leave_out(draft);
         let unread = passes.contains(&Pass::Unread) && unread::leave_out(draft);
         let diamonds = passes.contains(&Pass::Diamonds) && diamonds::leave_out(draft);
         draft.tighten();
-        if !tidied && !branches && !unread && !diamonds {
+        if !hoisted && !tidied && !branches && !unread && !diamonds {
             break;
         }
     }
