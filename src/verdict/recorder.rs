@@ -131,8 +131,8 @@ impl<'p> Recorder<'p> {
             Trace::Chosen { .. } | Trace::Totalled { .. } => return see.stated(trace, place()),
             Trace::Changed { path, before, after, shape, why, reads } => Event::Changed {
                 path: path.clone(),
-                before: see.words(shape, *before),
-                after: see.words(shape, *after),
+                before: see.held(shape, *before),
+                after: see.held(shape, *after),
                 why: why.clone(),
                 reads: reads.clone(),
                 place: place(),
@@ -316,6 +316,14 @@ impl Seen<'_> {
 
     fn words(self, shape: &Shape, operand: Operand) -> SharedText {
         words(self.program, shape, self.value(operand))
+    }
+
+    /// What a field holds. To an optional one nothing may have been given.
+    fn held(self, shape: &Shape, operand: Operand) -> SharedText {
+        match self.value(operand) {
+            Some(number) => words(self.program, shape, Some(number)),
+            None => SharedText::new_static(super::words::NOT_GIVEN),
+        }
     }
 
     fn number(self, operand: Operand) -> Shown {

@@ -6,6 +6,9 @@ use crate::shared_text::SharedText;
 
 pub(super) use crate::ir::UNREACHED;
 
+/// What stands for the value of an optional field to which none was given.
+pub(super) const NOT_GIVEN: &str = "not given";
+
 /// `Lantern & Ledger, by judgement` / `Lantern & Ledger, by dice, seed 42`
 pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
