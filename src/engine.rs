@@ -128,6 +128,7 @@ mod spreads;
 mod steps;
 mod stopped_runs;
 mod stored;
+mod suggested;
 mod taken_above;
 mod titles;
 mod told_refusals;

@@ -17,6 +17,7 @@ use super::odds::{self, OddsRequest, Statistic};
 use super::odds_complaints;
 use super::playing::{Names, Wording};
 use super::policy::Policy;
+use super::suggested;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
     Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, explored,
@@ -103,6 +104,15 @@ impl Encounter {
     /// The same for somebody: it hangs on nothing that is kept from them.
     pub(crate) fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        if request.has_goal() {
+            return self.advise_on(audience, request);
+        }
+        let (first, others) = suggested::requests(self, audience, request)?;
+        let first = self.advise_on(audience, &first)?;
+        Ok(suggested::that_matters(first, &others, &|other| self.advise_on(audience, other).ok()))
+    }
+
+    fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
         let asked = changed.as_ref().unwrap_or(self);
         if request.as_policy && !request.over.is_empty() {
@@ -201,6 +211,7 @@ impl<'e> Ground<'e> {
         let (low, high) = between.ok_or_else(|| self.nothing_known(graph.len()))?;
         Ok(Advice {
             goal: self.request.goal.clone(),
+            instead_of: None,
             whose: whose(&self.request.goal, &self.whole),
             against: self.request.against.clone(),
             kind: self.kind,
@@ -364,6 +375,7 @@ impl<'e> Ground<'e> {
         let followed = followed.unwrap_or_else(|| value.clone());
         Advice {
             goal: self.request.goal.clone(),
+            instead_of: None,
             whose: whose(&self.request.goal, &self.whole),
             against: self.request.against.clone(),
             kind: self.kind,

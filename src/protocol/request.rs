@@ -251,7 +251,8 @@ pub struct AskAdvice {
     pub session: String,
     /// A statement that is not entered, whose choices are to be made.
     pub statement: String,
-    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`.
+    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; the goal that the statement suggests if left out.
+    #[serde(default)]
     pub goal: String,
     /// Whose choices make it as low as possible.
     #[serde(default)]

@@ -115,6 +115,13 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     let asked = json!({"session": "one", "statement": way, "goal": "P(roof.glow >= dim)", "policy": true});
     let advice = served.done("session/advise", asked);
     assert_eq!((&advice["by_default"], &advice["choices"][0]["name"]), (&json!("0"), &json!("way")), "{advice}");
+    let suggesting = way.replace("roof {", "roof default {").replace("door default {", "door {");
+    let suggested = served.done("session/advise", json!({"session": "one", "statement": suggesting}));
+    assert_eq!(
+        [&suggested["goal"], &suggested["best"], &suggested["instead_of"]],
+        [&json!("roof.glow >= dim"), &advice["best"], &Value::Null],
+        "{suggested}"
+    );
     let scene = format!("use lamps\nperson ada\n{way}");
     let played = json!({"text": scene, "texts": {"lamps": LAMPS}, "policy": advice["policy"], "want": ["text"]});
     let text = served.done("run", played)["text"].to_string();

@@ -143,10 +143,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "advise",
         short: "a",
-        arguments: "GOAL : STATEMENT",
+        arguments: "[GOAL :] STATEMENT",
         does: "show the best option at each choice of a statement before you enter it",
-        more: "The goal is a chance or a mean. The statement is not entered: nothing is rolled. If the mode is random, it also \
-               compares judging with rolling.",
+        more: "The goal is a chance or a mean; without one, it is the goal that the statement suggests. The statement is not \
+               entered: nothing is rolled. If the mode is random, it also compares judging with rolling.",
         example: ":advise E(lift.total) : lift gate by ada",
         words: &[],
         id: CommandId::Advise,
