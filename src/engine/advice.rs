@@ -237,9 +237,12 @@ impl Advice {
     pub fn in_words(&self, value: &RBig) -> String {
         match self.kind {
             ChanceKind::Chance => percent(value),
-            ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => {
-                rounded(value, 2)
-            }
+            ChanceKind::Mean
+            | ChanceKind::Deviation
+            | ChanceKind::Quantile
+            | ChanceKind::Number
+            | ChanceKind::Comparison
+            | ChanceKind::Distribution => rounded(value, 2),
         }
     }
 

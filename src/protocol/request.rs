@@ -226,7 +226,8 @@ pub struct AskOdds {
     /// A statement that is not entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; a name alone asks for its levels; every level of every result if left out.
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, `sd(…)`, `median(…)`, `quantile(…, 90%)`, or a bare condition; a name alone asks for its levels; every level of every
+    /// result if left out.
     #[serde(default)]
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.

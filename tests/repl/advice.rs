@@ -72,6 +72,8 @@ fn nobody_is_advised_where_nothing_is_to_be_decided_or_something_is_hidden() {
             "this line changes earlier lines, where something has already been rolled or chosen",
         ),
         (":advise E(t.best)\n", "write `:advise GOAL : STATEMENT`"),
+        (":advise\n", "`:advise` needs a statement"),
+        (":advise sd(t.best) : throw t by ada\n", "what is best for a deviation or a quantile"),
         (":advise t.best : throw t by ada\n", "a goal is one chance or one mean"),
         (
             ":advise E(t.best) : hidden throw t by ada\n",

@@ -103,7 +103,7 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     let odds = json!({"session": "one", "statement": "light other by ada", "for": "gm"});
     assert!(served.done("session/odds", odds)["chances"][0]["percent"].is_string());
-    let computed = json!({"session": "one", "questions": ["1d3", "P(1d3 is 2) >= P(1d2 is 2)"]});
+    let computed = json!({"session": "one", "questions": ["1d3", "P(1d3 is 2) >= P(1d2 is 2)", "sd(2 * 1d2)", "quantile(1d10, 90%)"]});
     let chances = &served.done("session/odds", computed)["chances"];
     assert_eq!(
         chances[0]["distribution"]["values"][1],
@@ -111,6 +111,8 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     assert_eq!((&chances[0]["distribution"]["deviation"], &chances[0]["value"]), (&json!("0.82"), &json!("2")));
     assert_eq!(chances[1]["holds"], json!(false));
+    assert_eq!([&chances[2]["value"], &chances[2]["decimal"]], [&json!("1"), &json!("1.00")], "{chances}");
+    assert_eq!([&chances[3]["value"], &chances[3]["decimal"]], [&json!("9"), &json!("9")], "{chances}");
     let way = "choose way \"roof or door?\" by ada { roof { light roof by ada }, door default { note \"Dark.\" } }";
     let asked = json!({"session": "one", "statement": way, "goal": "P(roof.glow >= dim)", "policy": true});
     let advice = served.done("session/advise", asked);

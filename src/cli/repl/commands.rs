@@ -137,7 +137,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "A statement is not entered, and nothing is rolled. With a question before it, you see only the answer to the question. If the \
                question is about something that has been rolled, you also see what the odds were before the roll.",
         example: ":odds P(1d6 >= 4)",
-        words: &["given"],
+        words: &["given", "median", "quantile", "sd"],
         id: CommandId::Odds,
     },
     Command {
