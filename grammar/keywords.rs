@@ -8,11 +8,15 @@ use pest_meta::parser::{self, Rule};
 
 type Words = BTreeSet<String>;
 
+/// The rules that name words of questions, such as `median`: these are ordinary names everywhere else.
+const OF_QUESTIONS: [&str; 2] = ["odds_word", "begins_like_a_word"];
+
 /// The tables of `src/syntax/keywords.rs`, as Rust.
 pub fn tables(grammar: &str) -> String {
     let read = parser::parse(Rule::grammar_rules, grammar).expect("the grammar can be read");
     let read = parser::consume_rules(read).unwrap_or_else(|errors| panic!("the grammar is wrong: {errors:?}"));
-    let grammar = Grammar { rules: read.into_iter().map(|rule| (rule.name, rule.expr)).collect() };
+    let rules = read.into_iter().filter(|rule| !OF_QUESTIONS.contains(&rule.name.as_str()));
+    let grammar = Grammar { rules: rules.map(|rule| (rule.name, rule.expr)).collect() };
 
     let mut all = Words::new();
     let mut lines: BTreeMap<String, (Words, Words)> = BTreeMap::new();

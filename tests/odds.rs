@@ -11,6 +11,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 
 use assize::OddsRequest;
 use assize::engine::{Engine, Overview, ResultKind, Shelf};
@@ -793,6 +794,50 @@ fn what_is_stopped_says_so_in_every_format() {
     }
     let tables = told(&folder, &["--seconds", "1"]);
     assert!(tables.contains("  not known") && tables.contains("stopped before everything was known"), "{tables}");
+}
+
+/// A watch that lets a search go on for so many looks, and remembers how many situations had been followed at each of them.
+fn watched(most: usize) -> (assize::engine::Progress, Arc<Mutex<Vec<usize>>>) {
+    let looks = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&looks);
+    let progress = assize::engine::Progress::watched(move |situations| {
+        let mut looks = kept.lock().expect("nobody has panicked");
+        looks.push(situations);
+        looks.len() <= most
+    });
+    (progress, looks)
+}
+
+/// `--seconds` and Ctrl-C stop a search by what its watch answers. Here it is stopped once all situations are known, while their weights are
+/// added up.
+#[test]
+fn what_is_stopped_while_weights_are_added_up_says_so_and_is_true() {
+    let system = "system long\none sea { depth : number = 0, waves : number = 0 }
+procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, add b to sea.waves }";
+    let encounter = compiled(&[("long", system)], "use long\nrepeat up to 60 until sea.depth > 0 { p x {} }");
+    let asked = |most: usize| {
+        let (progress, looks) = watched(most);
+        let answers = encounter.odds(&OddsRequest { progress, ..OddsRequest::of(["P(sea.waves <= 30)"]) });
+        let answer = answers.unwrap_or_else(|failure| panic!("{failure}")).remove(0);
+        let looks = looks.lock().expect("nobody has panicked").clone();
+        (answer, looks)
+    };
+    let (exact, looks) = asked(usize::MAX);
+    let exact = exact.value.expect("it was not stopped");
+    let all = *looks.last().expect("it is asked whether to go on");
+    let explored = looks.iter().position(|situations| *situations == all).expect("it is among them");
+    let added_up = looks.len() - explored;
+    assert!(added_up > 40, "{added_up} of {} looks", looks.len());
+    let mut lows = Vec::new();
+    for part in [1, 2, 3] {
+        let (answer, looks) = asked(explored + part * added_up / 4);
+        assert_eq!(looks.last(), Some(&all), "all situations are known");
+        assert!(answer.stopped && answer.value.is_none(), "{answer:?}");
+        let (low, high) = answer.between.expect("a chance has limits");
+        assert!(low <= exact && exact <= high && low < high, "{low} {exact} {high}");
+        lows.push(low);
+    }
+    assert!(lows.is_sorted() && lows[2] > dashu_ratio::RBig::ZERO, "more is known later: {lows:?}");
 }
 
 /// A round in which so much is rolled that nobody can follow it.

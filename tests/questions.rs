@@ -13,12 +13,15 @@ use assize::allowance::Allowance;
 use assize::diagnostic::Diagnostics;
 use assize::drivers::Mode;
 use assize::drivers::odds::{self, Budget, Progress, Ways};
-use assize::engine::{Engine, Library, OddsRequest, Shipped};
+use assize::engine::{ChanceKind, Engine, Library, OddsRequest, Shipped};
 use assize::ir::{Program, lower};
 use assize::machine::Bounds;
 use assize::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
 use assize::source::{Source, SourceKind, SourceMap};
 use assize::syntax::{self, ast};
+use dashu_ratio::RBig;
+use proptest::prelude::Strategy;
+use proptest::{prop_assert, prop_assert_eq, proptest};
 use shared_out::shared_out;
 
 /// A scene of a shipped system, checked.
@@ -234,4 +237,183 @@ fn a_chance_of_what_no_run_reaches_says_so() {
     assert_eq!(asked("P(x.r.face(4) is unreached)"), (exactly("1"), false));
     assert_eq!(asked("P(x.r.face(3) >= 7)"), (exactly("0"), false));
     assert_eq!(asked("P((if x.r.any(6) then x.r.highest else x.r.face(4)) >= 7)"), (exactly("0"), false));
+}
+
+/// All values that something has, each as often as it comes in all throws of three dice.
+fn in_all_throws(value: impl Fn([i64; 3]) -> Option<i64>) -> Vec<i64> {
+    let faces = || 1..=6_i64;
+    let all = faces().flat_map(|a| faces().flat_map(move |b| faces().map(move |c| [a, b, c])));
+    let mut values: Vec<i64> = all.filter_map(value).collect();
+    values.sort_unstable();
+    values
+}
+
+/// The first of some values, in their order, that at least this share of them does not exceed.
+fn quantile_of(values: &[i64], (above, below): (usize, usize)) -> Option<i64> {
+    let is_enough = |at: &usize| (at + 1) * below >= values.len() * above;
+    (0..values.len()).find(is_enough).map(|at| values[at])
+}
+
+/// Whether a number is the standard deviation of some values: the root of the mean of their squared distances from their mean, of which
+/// the thirtieth digit behind the point may be rounded.
+fn is_deviation_of(found: &RBig, values: &[i64]) -> bool {
+    let count = i64::try_from(values.len()).expect("not so many");
+    let sum: i64 = values.iter().sum();
+    // Distances times their number are whole numbers.
+    let squares: i64 = values.iter().map(|value| (value * count - sum).pow(2)).sum();
+    let variance = RBig::from_parts(squares.into(), dashu_int::UBig::from(count.unsigned_abs().pow(3)));
+    let last_digit = RBig::from_parts(1.into(), dashu_int::UBig::from(10_u8).pow(30));
+    let least = (found - &last_digit).max(RBig::ZERO);
+    *found >= RBig::ZERO && least.sqr() <= variance && variance <= (found + last_digit).sqr()
+}
+
+/// A number of a question, and what it is in a throw of three dice.
+type Counted = (&'static str, fn([i64; 3]) -> Option<i64>);
+
+const COUNTED: [Counted; 6] = [
+    ("x.r.sum", |dice| Some(dice.iter().sum())),
+    ("x.r.highest", |dice| dice.iter().max().copied()),
+    ("2 * x.r.count(6) - 3", |dice| Some(dice.iter().map(|die| if *die == 6 { 2 } else { 0 }).sum::<i64>() - 3)),
+    ("x.r.sum given x.r.any(6)", |dice| dice.contains(&6).then(|| dice.iter().sum())),
+    ("if x.r.any(6) then x.r.lowest else x.r.face(4)", |dice| {
+        if dice.contains(&6) { dice.iter().min().copied() } else { None }
+    }),
+    ("if x.r.any(6) then 7 else x.r.face(4)", |dice| dice.contains(&6).then_some(7)),
+];
+
+#[test]
+fn deviations_and_quantiles_are_those_of_all_throws() {
+    for (number, value) in COUNTED {
+        let values = in_all_throws(value);
+        let shares = [(0, 1), (1, 3), (1, 2), (7, 8), (9, 10), (1, 1)];
+        let quantile = |(above, below): (usize, usize)| format!("quantile({number}, {above}/{below})");
+        let mut asked = vec![format!("sd({number})"), format!("median({number})")];
+        asked.extend(shares.map(quantile));
+        let answers = asked_of_dice(&asked);
+        assert!(is_deviation_of(answers[0].value.as_ref().expect("it is reached"), &values), "{:?}", answers[0]);
+        let found: Vec<String> = answers[1..].iter().map(|one| one.value.as_ref().expect(number).to_string()).collect();
+        let counted = [(1, 2)].iter().chain(&shares).map(|share| quantile_of(&values, *share).expect("a value"));
+        assert_eq!(found, counted.map(|value| value.to_string()).collect::<Vec<_>>(), "{asked:?}");
+    }
+}
+
+#[test]
+fn deviations_and_quantiles_follow_their_laws() {
+    let laws = [
+        "sd(x.r.sum * 2) * sd(x.r.sum) = 2 * sd(x.r.sum) * sd(x.r.sum)",
+        "sd(-x.r.sum / 4) = sd(x.r.sum) / 4",
+        "sd(x.r.sum / -4) = sd(x.r.sum + 100) / 4",
+        "sd(x.r.count(6) - x.r.count(6)) = 0",
+        "sd(1d2) = 1/2",
+        "sd(1d2 * 3) = 1.5",
+        "sd(1d7) = 2",
+        "quantile(x.r.sum / 2, 50%) = median(x.r.sum) / 2",
+        "quantile(1d6 / -2, 25%) = -2.5",
+        "quantile(x.r.sum, 0.5) = median(x.r.sum)",
+        "quantile(x.r.sum given x.r.any(6), 90%) = quantile(x.r.sum, 90% given x.r.any(6))",
+        "quantile(x.r.sum, 75%) - quantile(x.r.sum, 25%) = 5",
+        "median(x.r.sum) + sd(1d7) > E(x.r.sum)",
+    ];
+    for answer in asked_of_dice(&laws.map(str::to_owned)) {
+        assert_eq!(answer.holds(), Some(true), "{answer:?}");
+    }
+}
+
+#[test]
+fn deviations_and_quantiles_say_what_they_are() {
+    let told = |question: &str| {
+        let answer = asked_of_dice(&[question.to_owned()]).remove(0);
+        (answer.kind, answer.decimal(), answer.percent(), answer.never_reached)
+    };
+    let decimal = |digits: &str| Some(digits.to_owned());
+    assert_eq!(told("sd(x.r.sum)"), (ChanceKind::Deviation, decimal("2.96"), None, false));
+    assert_eq!(told("median(x.r.sum)"), (ChanceKind::Quantile, decimal("10"), None, false));
+    assert_eq!(told("quantile(x.r.sum / 4, 1/2)"), (ChanceKind::Quantile, decimal("2.50"), None, false));
+    assert_eq!(told("E(x.r.sum) - sd(x.r.sum)"), (ChanceKind::Number, decimal("7.5420"), None, false));
+    for never in ["sd(x.r.face(4))", "median(x.r.face(4))"] {
+        let (_, value, percent, never_reached) = told(never);
+        assert_eq!((value, percent, never_reached), (None, None, true), "{never}");
+    }
+}
+
+/// A rule may have the name of a word of questions: it is that rule wherever no odds are asked, and what could mean either is refused.
+#[test]
+fn a_rule_may_be_called_as_a_word_of_questions_is() {
+    let system = "system dice
+kind person { sd : 0..9 = 4 }
+rule median(a, b) = (a + b) div down 2
+rule sd() = 3
+procedure throw by person { roll r : 3d6, let quantile = median(r.sum, person.sd) + sd() }
+expect { median(2, 4) = 3 and sd() = 3 }";
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("dice", system);
+    let engine = Engine::with(shelf);
+    let scene =
+        "use dice\nperson ada { sd 2 }\nthrow x by ada\nexpect { median(5, 7) = 6 }\nexpect { not median(5, 7) = 7 }
+expect dice 1, 2, 3 { x.quantile = 7, median(x.r.sum, 4) = 5 }
+expect odds { P(median(x.r.sum, 4) = 5) = 25/216, E(x.quantile) = quantile(x.quantile, 1/2) }";
+    let encounter = engine.compile("a.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let report = encounter.test();
+    for tested in &report.tested {
+        assert!(tested.failures.is_empty(), "{tested:?}");
+    }
+    let asked = |question: &str, given: Option<&str>| {
+        let request = OddsRequest { given: given.map(str::to_owned), ..OddsRequest::of([question]) };
+        encounter.odds(&request).map(|answers| answers[0].value.as_ref().map(ToString::to_string))
+    };
+    assert_eq!(asked("P(median(x.r.sum, 4) = 5)", None).ok(), Some(Some("25/216".to_owned())));
+    assert_eq!(asked("E(sd())", Some("median(x.r.sum, 4) = 5")).ok(), Some(Some("3".to_owned())));
+    for question in ["median(x.r.sum, 4)", "median(x.r.sum)", "1 + median(x.r.sum) > 3", "sd(x.r.sum)"] {
+        let failure = asked(question, None).expect_err(question).to_string();
+        assert!(failure.contains("AZ206") && failure.contains("the system has its own `"), "{failure}");
+    }
+    // No rule is called so.
+    assert_eq!(asked("quantile(x.r.sum, 1/2)", None).ok(), Some(Some("10".to_owned())));
+}
+
+#[test]
+fn limits_of_what_is_not_known_hold_the_exact_answers() {
+    let system = "system long\none sea { depth : number = 0, waves : 0..200 = 0 }
+procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, set sea.waves = min(200, sea.waves + b) }";
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("long", system);
+    let scene = "use long\nrepeat up to 60 until sea.depth > 0 { p x {} }";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).expect("it is right");
+    let asked =
+        ["sd(sea.waves)", "median(sea.waves)", "quantile(sea.waves, 95%)", "sd(sea.waves given sea.waves < 90)"];
+    let exact = encounter.odds(&OddsRequest::of(asked)).expect("it is not too much");
+    let mut narrowed = 0;
+    for states in [40, 80, 120, 200] {
+        let budget = Budget::default().states(states);
+        let failure = encounter.odds(&OddsRequest { budget, ..OddsRequest::of(asked) }).expect_err("it is too much");
+        for (exact, known) in exact.iter().zip(failure.known()) {
+            let exact = exact.value.clone().expect("it is reached");
+            let (low, high) = known.between.clone().expect("there is a limit");
+            assert!(low <= exact && exact <= high, "{}: {low} {exact} {high}", known.question);
+            assert!(known.stopped && known.value.is_none(), "{known:?}");
+            narrowed += usize::from(low > RBig::ZERO);
+        }
+    }
+    assert!(narrowed >= 6, "limits say something: {narrowed}");
+}
+
+proptest! {
+    #[test]
+    fn deviations_and_quantiles_are_those_of_a_plain_count(
+        (m, n) in (1_i64..=8, 1_i64..=8),
+        factor in -3_i64..=3,
+        (above, below) in (0_usize..=20, 1_usize..=20).prop_filter("a share", |(above, below)| above <= below),
+    ) {
+        let mut values: Vec<i64> = (1..=m).flat_map(|a| (1..=n).map(move |b| factor * a - b * b)).collect();
+        values.sort_unstable();
+        let number = "x.first * FACTOR - x.second * x.second".replace("FACTOR", &format!("({factor})"));
+        let mut shelf = assize::engine::Shelf::default();
+        shelf.put("dice", format!("system dice\nprocedure throw {{ roll first : 1d{m}, roll second : 1d{n} }}"));
+        let encounter = Engine::with(shelf).compile("a.asz", "use dice\nthrow x {}").expect("it is right");
+        let questions = [format!("quantile({number}, {above}/{below})"), format!("sd({number})")];
+        let answers = encounter.odds(&OddsRequest::of(questions)).unwrap_or_else(|failure| panic!("{failure}"));
+        let found = answers.iter().map(|answer| answer.value.clone().expect("it is reached")).collect::<Vec<_>>();
+        prop_assert_eq!(found[0].to_string(), quantile_of(&values, (above, below)).expect("a value").to_string());
+        prop_assert!(is_deviation_of(&found[1], &values), "{:?}", answers[1]);
+    }
 }

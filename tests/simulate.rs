@@ -62,13 +62,18 @@ fn furthest(encounter: (&str, &str), exact: (&str, &str), questions: &[&str]) ->
 
 const SCENE: &str = "use fair\nguest ada\nstall one by ada { }\nstall two by ada { }\nstall last by ada { }";
 
-const QUESTIONS: [&str; 6] = [
+const QUESTIONS: [&str; 11] = [
     "P(one.total >= 12)",
     "P(one.gain > 0 given one.pool >= 8)",
     "E(last.total)",
     "E(two.more)",
     "P(ada.coins > 30)",
     "P(one.lot.luck = last.lot.luck)",
+    "sd(last.total)",
+    "median(one.total given one.pool >= 8)",
+    "quantile(ada.coins, 80%)",
+    "E(one.total) - E(two.total) / 2",
+    "quantile(one.total, 90%) - sd(two.total)",
 ];
 
 #[test]

@@ -335,5 +335,10 @@ foul                       0.00%
     fs::write(folder.join("scene.asz"), "use pond\nperson ada\nangle net by ada { luck automatic fine }")
         .expect("written");
     let stated = complaint(&folder, &["P(net.luck is fine)", "--vary", "net.luck"]);
-    assert!(stated.contains("no value named `net.luck`"), "{stated}");
+    assert!(stated.contains("`net.luck` cannot be varied, because the scene says how it comes out"), "{stated}");
+    assert!(stated.contains("scene.asz:3:20"), "it shows the line: {stated}");
+    let short = complaint(&folder, &["P(net.luck is fine)", "--vary", "luck fine, foul"]);
+    assert!(short.contains("`net.luck` cannot be varied"), "{short}");
+    let unknown = complaint(&folder, &["P(net.luck is fine)", "--vary", "net.hope"]);
+    assert!(unknown.contains("no value named `net.hope`"), "{unknown}");
 }

@@ -14,11 +14,7 @@ use super::odds_watch::Watch;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, policies, terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Advice, AdviceRequest, Cast, Encounter, Failure, OddsRequest, Policy};
-
-/// Where choices make no difference to the goal that a scene suggests, so many others are tried, each with so many situations.
-const OTHER_GOALS: usize = 8;
-const OTHER_SITUATIONS: usize = 200_000;
+use crate::engine::{Advice, AdviceRequest, Cast, Failure, Policy};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -102,13 +98,8 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
     let cast: Cast = arguments.cast.iter().cloned().collect();
     arguments.allowed.allow(terminal);
     let encounter = compile::shown_to(arguments.whom.into(), &arguments.file, &cast, terminal)?;
-    let goals = goals(arguments, &encounter).map_err(|failure| {
-        let exit = terminal.fail(&failure, Exit::Refused);
-        terminal.warn("so the scene suggests no goal: set one with `--goal`\n");
-        exit
-    })?;
     let watch = Watch::of_command(arguments.seconds, arguments.allowed.situations());
-    let answer = for_one_of(&goals, (arguments, &encounter), (&policies, &watch), terminal);
+    let answer = encounter.advise_for(arguments.whom.into(), &request(arguments, policies, &watch));
     drop(watch);
     answer.map_err(|failure| {
         let exit = terminal.fail(&failure, Exit::Refused);
@@ -123,38 +114,11 @@ fn advised(arguments: &Arguments, terminal: &mut Terminal) -> Result<Advice, Exi
     })
 }
 
-/// The advice for the first goal, or if choices make no difference to it, for the next one of a few to which they do.
-fn for_one_of(
-    goals: &[String],
-    (arguments, encounter): (&Arguments, &Encounter),
-    (policies, watch): (&[Policy], &Watch),
-    terminal: &mut Terminal,
-) -> Result<Advice, Failure> {
-    let whom = arguments.whom.into();
-    let mut asked = request(arguments, (goals.first().cloned().unwrap_or_default(), policies.to_vec()), watch);
-    let first = encounter.advise_for(whom, &asked)?;
-    if first.matters() || first.between.is_some() {
-        return Ok(first);
-    }
-    asked.budget = asked.budget.states(arguments.allowed.situations().min(OTHER_SITUATIONS));
-    for goal in goals.iter().skip(1).take(OTHER_GOALS) {
-        let other = encounter.advise_for(whom, &AdviceRequest { goal: goal.clone(), ..asked.clone() });
-        if let Ok(other) = other
-            && other.between.is_none()
-            && other.matters()
-        {
-            terminal.warn(&format!(
-                "no choice makes a difference to `{}`, so this is the advice for `{goal}`; for another goal, add `--goal`\n",
-                first.goal
-            ));
-            return Ok(other);
-        }
-    }
-    Ok(first)
-}
-
 /// Tells the advice, and keeps it if that is asked for.
 fn told(advice: &Advice, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    if let Some(instead) = advise_table::instead(advice) {
+        terminal.warn(&format!("{instead}; for another goal, add `--goal`\n"));
+    }
     terminal.say(&match arguments.format {
         Format::Text => advise_table::text(advice, &names(&arguments.compare), look(arguments)),
         Format::Json => advise_data::json(advice),
@@ -176,17 +140,9 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(readable).collect()
 }
 
-/// The goal, or those that the scene suggests, one after the other.
-fn goals(arguments: &Arguments, encounter: &Encounter) -> Result<Vec<String>, Failure> {
-    if let Some(goal) = &arguments.goal {
-        return Ok(vec![goal.clone()]);
-    }
-    encounter.goals(&OddsRequest { choices: pairs(&arguments.choose), ..OddsRequest::default() })
-}
-
-fn request(arguments: &Arguments, (goal, policies): (String, Vec<Policy>), watch: &Watch) -> AdviceRequest {
+fn request(arguments: &Arguments, policies: Vec<Policy>, watch: &Watch) -> AdviceRequest {
     AdviceRequest {
-        goal,
+        goal: arguments.goal.clone().unwrap_or_default(),
         choices: pairs(&arguments.choose),
         against: arguments.against.iter().cloned().collect(),
         over: arguments.over.clone(),

@@ -43,6 +43,12 @@ pub(super) fn text(advice: &Advice, policies: &[String], look: Look) -> String {
     text
 }
 
+/// Said where the scene suggests a goal to which no choice makes a difference.
+pub(super) fn instead(advice: &Advice) -> Option<String> {
+    let (suggested, goal) = (clean::line(advice.instead_of.as_ref()?), clean::line(&advice.goal));
+    Some(format!("no choice makes a difference to `{suggested}`, so this is the advice for `{goal}`"))
+}
+
 /// What is best at a choice, where it makes a difference: always, where fewer conditions are told than it hangs on.
 fn open_tree(choice: &AdvisedChoice) -> Option<&AdviceTree> {
     choice.advice.as_ref().filter(|tree| tree.matters() || choice.is_simplified)

@@ -29,8 +29,8 @@ use crate::verdict::Audience;
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, a formula of these, a condition, or a name; a table for every result
-    /// if omitted
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, `sd(…)`, `median(…)`, `quantile(…, 90%)`, a formula of these, a condition, or a
+    /// name; a table for every result if omitted
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(help_heading = "Questions", long, value_name = "CONDITION")]

@@ -158,9 +158,15 @@ fn row_of(answer: &Chance) -> [String; 6] {
     let [value, chance, about] = match (answer.kind, answer.holds()) {
         (_, Some(holds)) => [if holds { "yes" } else { "no" }.to_owned(), String::new(), String::new()],
         (ChanceKind::Chance, None) => [String::new(), exact, about],
-        (ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution, None) => {
-            [exact, String::new(), about]
-        }
+        (
+            ChanceKind::Mean
+            | ChanceKind::Deviation
+            | ChanceKind::Quantile
+            | ChanceKind::Number
+            | ChanceKind::Comparison
+            | ChanceKind::Distribution,
+            None,
+        ) => [exact, String::new(), about],
     };
     [question, value, chance, about, String::new(), String::new()]
 }

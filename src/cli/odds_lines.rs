@@ -1,11 +1,12 @@
 //! Answers to questions about odds, as people read them.
 
 use dashu_base::Abs;
+use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::distributions::{about, in_notation, middle, table};
 use super::odds_rows::Fractions;
-use crate::engine::{Chance, ChanceKind, percent};
+use crate::engine::{Chance, ChanceKind, percent, rounded};
 
 /// Said of a condition that makes no difference.
 pub(super) const GIVEN_ALWAYS: &str = "  the condition always holds, so it makes no difference\n";
@@ -66,7 +67,10 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
         let [left, right] = [left, right].map(|side| fractions.told(side));
         return format!("{holds}  ({left} and {right}{reached})");
     }
-    let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
+    let without = match answer.kind {
+        ChanceKind::Mean | ChanceKind::Deviation | ChanceKind::Quantile => "never reached",
+        ChanceKind::Chance | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => "no value",
+    };
     let written = |value: &RBig| in_notation(answer.notation.as_ref(), value, &fractions.told(&value.clone().abs()));
     let value = answer.value.as_ref().map_or_else(|| without.to_owned(), written);
     let about = match answer.percent().or_else(|| about(answer)) {
@@ -74,6 +78,7 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
         Some(about) if answer.never_reached => Some(format!("{about}; part of it is never reached")),
         about => about,
     };
+    let about = about.filter(|about| answer.kind != ChanceKind::Quantile || *about != value);
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     format!("{value}{about}")
 }
@@ -84,9 +89,22 @@ fn so_far(answer: &Chance) -> Option<String> {
         return None;
     }
     let Some((low, high)) = &answer.between else { return Some("not known yet".to_owned()) };
-    let [low, high] = [low, high].map(|limit| match answer.kind {
-        ChanceKind::Chance => percent(limit),
-        ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => limit.to_string(),
-    });
+    let [low, high] = match answer.kind {
+        ChanceKind::Chance => [percent(low), percent(high)],
+        // A root has too many digits to be read; what lies between these lies between shorter ones that are farther apart.
+        ChanceKind::Deviation => {
+            [rounded(&hundredths(low.clone(), RBig::floor), 2), rounded(&hundredths(high.clone(), RBig::ceil), 2)]
+        }
+        ChanceKind::Mean
+        | ChanceKind::Quantile
+        | ChanceKind::Number
+        | ChanceKind::Comparison
+        | ChanceKind::Distribution => [low.to_string(), high.to_string()],
+    };
     Some(format!("between {low} and {high}"))
+}
+
+/// A number brought to whole hundredths.
+fn hundredths(number: RBig, whole: fn(&RBig) -> IBig) -> RBig {
+    RBig::from(whole(&(number * RBig::from(100_u8)))) / RBig::from(100_u8)
 }

@@ -61,12 +61,20 @@ fn head(reach: &Reach, fractions: Fractions) -> String {
 fn now(answer: &Chance, fractions: Fractions) -> String {
     let Some((left, right)) = &answer.sides else { return "never reached".to_owned() };
     // What is wanted may stand first: `0.6 <= P(…)`.
-    let (asked, value) = match answer.question.find(['P', 'E']).zip(answer.question.find(['<', '>', '='])) {
-        Some((asked, relation)) if asked > relation => (&answer.question[asked..], right),
-        Some(_) | None => (answer.question.trim_start(), left),
+    let question = answer.question.trim_start();
+    let (asked, value) = match asked_in(question).zip(question.find(['<', '>', '='])) {
+        Some((asked, relation)) if asked > relation => (&question[asked..], right),
+        Some(_) | None => (question, left),
     };
     let is_chance = asked.starts_with('P') && *value <= RBig::ONE && *value >= RBig::ZERO;
     fractions.brief(value, |value| if is_chance { percent(value) } else { rounded(value, 2) })
+}
+
+/// Where the first word stands before brackets, with which it asks for something: `P(…)`, `median(…)`.
+fn asked_in(question: &str) -> Option<usize> {
+    let mut before = question.match_indices('(').map(|(bracket, _)| question[..bracket].trim_end());
+    let word = |before: &str| before.trim_end_matches(char::is_alphabetic).len();
+    before.find(|before| word(before) < before.len()).map(word)
 }
 
 /// `climb.value 1b -> 2b "her brother"; climb.quality good -> excellent`

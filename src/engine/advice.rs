@@ -16,7 +16,8 @@ const CONDITIONS: usize = 8;
 /// may be added later.
 #[derive(Clone, Debug)]
 pub struct AdviceRequest {
-    /// The goal, to be as high as possible: one chance such as `P(climb.height is high)`, or one mean such as `E(ship.leaks)`.
+    /// The goal, to be as high as possible: one chance such as `P(climb.height is high)`, or one mean such as `E(ship.leaks)`. If it is
+    /// empty, it is the goal that the scene suggests, or if no choice makes a difference to that, another one to which they do.
     pub goal: String,
     /// Choices made in advance, which need no advice: a choice's name and the option's.
     pub choices: BTreeMap<String, String>,
@@ -121,8 +122,10 @@ impl AdviceRequest {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Advice {
-    /// The goal as asked.
+    /// The goal as asked, or the one that the scene suggests.
     pub goal: String,
+    /// The goal that the scene suggests, if this is advice for another one because no choice makes a difference to that.
+    pub instead_of: Option<String>,
     /// Who acts in the runs that the goal asks about, by their titles.
     pub whose: Vec<String>,
     /// The people who play against the goal.
@@ -234,9 +237,12 @@ impl Advice {
     pub fn in_words(&self, value: &RBig) -> String {
         match self.kind {
             ChanceKind::Chance => percent(value),
-            ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => {
-                rounded(value, 2)
-            }
+            ChanceKind::Mean
+            | ChanceKind::Deviation
+            | ChanceKind::Quantile
+            | ChanceKind::Number
+            | ChanceKind::Comparison
+            | ChanceKind::Distribution => rounded(value, 2),
         }
     }
 

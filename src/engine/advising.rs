@@ -8,15 +8,16 @@ use dashu_ratio::RBig;
 use super::advice::{Advice, AdviceRequest, AdviceTree, AdvisedChoice};
 use super::advised::{Telling, whose};
 use super::asking::Queries;
-use super::chance::ChanceKind;
 use super::deciding::{Subject, chooses, decider, groups};
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::goals::{Goal, no_goal};
 use super::left_open::Open;
-use super::odds::{self, OddsRequest, Statistic};
+use super::odds::{self, OddsRequest};
 use super::odds_complaints;
 use super::playing::{Names, Wording};
 use super::policy::Policy;
+use super::suggested;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
     Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, explored,
@@ -27,7 +28,6 @@ use crate::drivers::odds::{OddsError, Ways};
 use crate::drivers::{Mode, by_mode};
 use crate::ir::passes::{self, Answers, Reduced};
 use crate::ir::{Address, Instruction, Method, Operand, Program, Register, Value, flow};
-use crate::semantics::arithmetic::is_yes;
 use crate::source::SourceMap;
 use crate::verdict::Audience;
 
@@ -62,8 +62,7 @@ struct Ground<'e> {
     whole: Program,
     /// The same without whatever decides nothing of it.
     reduced: Reduced,
-    statistic: Statistic,
-    kind: ChanceKind,
+    goal: Goal,
     /// What is decided in one go.
     open: &'e [Open],
 }
@@ -103,6 +102,15 @@ impl Encounter {
     /// The same for somebody: it hangs on nothing that is kept from them.
     pub(crate) fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        if request.has_goal() {
+            return self.advise_on(audience, request);
+        }
+        let (first, others) = suggested::requests(self, audience, request)?;
+        let first = self.advise_on(audience, &first)?;
+        Ok(suggested::that_matters(first, &others, &|other| self.advise_on(audience, other).ok()))
+    }
+
+    fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         let changed = if request.over.is_empty() { None } else { Some(self.left_open(&request.over)?) };
         let asked = changed.as_ref().unwrap_or(self);
         if request.as_policy && !request.over.is_empty() {
@@ -138,21 +146,17 @@ impl<'e> Ground<'e> {
         request: &'e AdviceRequest,
         open: &'e [Open],
     ) -> Result<Self, Failure> {
-        let goal = match all.as_slice() {
-            [query] => query.goal(),
-            _ => None,
-        };
-        let Some((statistic, kind)) = goal else { return Err(Failure::of(sources, no_goal())) };
-        let result = program.results.get(statistic.result()).cloned();
+        let (goal, result) = Goal::of(&all).map_err(|found| Failure::of(sources.clone(), found))?;
+        let result = program.results.get(result).cloned();
         let whole = Program { results: result.into_iter().collect(), ..program };
         check_choices(&whole, encounter, request).map_err(|found| Failure::of(sources.clone(), found))?;
         let reduced = reduced(&whole, request);
-        Ok(Self { encounter, request, audience, drawn, sources, whole, reduced, statistic, kind, open })
+        Ok(Self { encounter, request, audience, drawn, sources, whole, reduced, goal, open })
     }
 
     /// Says what each situation is worth.
     fn weighed(&self, graph: Graph) -> Result<Weighed, Diagnostic> {
-        let best = solve(&graph, &|value| self.payoff(value), Play::Best);
+        let best = solve(&graph, &|value| self.goal.payoff(value), Play::Best);
         if best.value().is_none() {
             let fault =
                 graph.refusal().cloned().map(|fault| OddsError::from(fault).of_whole(&self.whole, &self.reduced));
@@ -195,15 +199,16 @@ impl<'e> Ground<'e> {
         let (low, high) = self.possible().ok_or_else(|| self.nothing_known(graph.len()))?;
         let may_be_refused = self.reduced.program.code.iter().any(flow::may_refuse);
         let unknown = Unknown { low, high, may_be_refused };
-        let is_chance = self.kind == ChanceKind::Chance;
-        let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.payoff(value));
+        let is_chance = self.goal == Goal::Chance;
+        let payoff = |value: Value| (is_chance || value.is_some()).then(|| self.goal.payoff(value));
         let between = between(graph, &payoff, &unknown);
         let (low, high) = between.ok_or_else(|| self.nothing_known(graph.len()))?;
         Ok(Advice {
             goal: self.request.goal.clone(),
+            instead_of: None,
             whose: whose(&self.request.goal, &self.whole),
             against: self.request.against.clone(),
-            kind: self.kind,
+            kind: self.goal.kind(),
             best: low.clone(),
             worst: low.clone(),
             by_default: None,
@@ -219,7 +224,7 @@ impl<'e> Ground<'e> {
 
     /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out.
     fn possible(&self) -> Option<(i64, i64)> {
-        if self.kind == ChanceKind::Chance {
+        if self.goal == Goal::Chance {
             return Some((0, 1));
         }
         let program = &self.reduced.program;
@@ -243,19 +248,10 @@ impl<'e> Ground<'e> {
             .help("allow more time, ask for a chance, or fix some of the choices")
     }
 
-    /// What a run is worth that ends with this. Where nothing is reached it counts for nothing.
-    fn payoff(&self, value: Value) -> IBig {
-        match self.statistic {
-            Statistic::Chance(_) => IBig::from(u8::from(is_yes(value))),
-            Statistic::Is(_, wanted) => IBig::from(u8::from(value == wanted)),
-            Statistic::Mean(_) | Statistic::Each(_) => value.map_or(IBig::ZERO, IBig::from),
-        }
-    }
-
     /// How often a mean is reached. It is one over those runs, so the best of it could be to reach it seldom: where that hangs on
     /// what is chosen, nobody is advised.
     fn reached(&self, graph: &Graph) -> Result<RBig, Diagnostic> {
-        if self.kind == ChanceKind::Chance || !graph.may_be_unreached() {
+        if self.goal == Goal::Chance || !graph.may_be_unreached() {
             return Ok(RBig::ONE);
         }
         let is_reached = |value: Value| IBig::from(u8::from(value.is_some()));
@@ -317,14 +313,14 @@ impl<'e> Ground<'e> {
         match (Self { sources, whole, reduced, ..*self }).explored()? {
             Explored::Part(graph) => Err(self.nothing_known(graph.len())),
             Explored::All(graph) => {
-                let solved = solve(&graph, &|value| self.payoff(value), Play::Stated);
+                let solved = solve(&graph, &|value| self.goal.payoff(value), Play::Stated);
                 Ok(solved.value().map(|value| value / reached.clone()))
             }
         }
     }
 
     fn told(&self, Weighed { graph, best, reached }: &Weighed) -> Advice {
-        let payoff = |value| self.payoff(value);
+        let payoff = |value| self.goal.payoff(value);
         let scale = |value: RBig| value / reached.clone();
         let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
         let often = reach(graph, best);
@@ -364,9 +360,10 @@ impl<'e> Ground<'e> {
         let followed = followed.unwrap_or_else(|| value.clone());
         Advice {
             goal: self.request.goal.clone(),
+            instead_of: None,
             whose: whose(&self.request.goal, &self.whole),
             against: self.request.against.clone(),
-            kind: self.kind,
+            kind: self.goal.kind(),
             worst: of(Play::Lowest).unwrap_or_else(|| value.clone()),
             by_default: of(Play::Default),
             followed,
@@ -489,9 +486,4 @@ fn no_policy_over() -> Diagnostic {
     let message = "a policy covers the scene's choices, not values left open with `--over`";
     Diagnostic::placeless(codes::POLICY, message)
         .help("write `?` or the best value in its place in the scene, and omit `--over`")
-}
-
-fn no_goal() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "a goal is one chance or one mean")
-        .help("ask for a chance, such as `P(NAME.PART >= 2)`, or for a mean, such as `E(NAME.PART)`")
 }

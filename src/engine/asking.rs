@@ -19,7 +19,7 @@ use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
-use crate::semantics::formula::{Comparison, Formula, Reading};
+use crate::semantics::formula::{Comparison, Formula};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
 use crate::verdict::Audience;
@@ -319,12 +319,12 @@ impl<'e> Asking<'e> {
 
     /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.
     fn condition(&mut self, text: &str) -> Option<Condition> {
+        let Encounter { system, scene, .. } = self.encounter;
         let question = self.parse(text)?;
-        if question.given.is_some() || question.asked.asks_for_odds() {
+        if question.given.is_some() || model::check_scene::asks_for_odds(system, &question.asked) {
             self.sink.push(no_condition(&question));
             return None;
         }
-        let Encounter { system, scene, .. } = self.encounter;
         model::check_scene::condition((system, scene), &question.asked, &mut self.sink)
     }
 
@@ -404,7 +404,7 @@ impl Query {
     fn of(program: &Program, text: &str, (question, terms): (&model::Question, &[Asked])) -> Vec<Self> {
         let asked = terms.iter().map(|term| (Statistic::of_result(term.reading, term.result), term.given)).collect();
         let kind = match &question.kind {
-            QuestionKind::Formula(formula) => QueryKind::Formula(formula.clone(), kind_of(formula, terms)),
+            QuestionKind::Formula(formula) => QueryKind::Formula(formula.clone(), ChanceKind::of(formula, terms)),
             QuestionKind::Comparison(comparison) => QueryKind::Comparison(comparison.clone()),
             QuestionKind::Each => {
                 let shape = terms.first().map_or(Shape::Number, |term| shape_of(program, term.result));
@@ -418,15 +418,15 @@ impl Query {
         vec![Query { text: text.to_owned(), asked, kind }]
     }
 
-    /// Its one question to the program, and what the answer is, if it asks for one chance or one mean and for nothing else.
-    pub(super) fn goal(&self) -> Option<(Statistic, ChanceKind)> {
+    /// Its one question to the program, if it asks for that alone, of all runs, and computes nothing with the answer.
+    pub(super) fn formula_of_one(&self) -> Option<Statistic> {
         match (&self.kind, self.asked.as_slice()) {
-            (QueryKind::Formula(Formula::Answer(_), kind), [(statistic, None)]) => Some((*statistic, *kind)),
+            (QueryKind::Formula(Formula::Answer(_), _), [(statistic, None)]) => Some(*statistic),
             (QueryKind::Formula(..) | QueryKind::Level | QueryKind::Comparison(_) | QueryKind::Each(_), _) => None,
         }
     }
 
-    /// How many chances and means it asks for.
+    /// How many chances, means and the like it asks for.
     pub(super) fn terms(&self) -> usize {
         self.asked.len()
     }
@@ -488,13 +488,4 @@ fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
 /// The distribution that an answer is, its numbers written as verdicts write them.
 fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
     spread_of(answers.into_iter().find_map(odds::Answer::each).unwrap_or_default(), program, shape)
-}
-
-/// What a formula comes to: `P(…)` alone is a chance, `E(…)` alone a mean.
-fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
-    match (formula, terms) {
-        (Formula::Answer(_), [Asked { reading: Reading::Chance, .. }]) => ChanceKind::Chance,
-        (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
-        _ => ChanceKind::Number,
-    }
 }

@@ -6,7 +6,8 @@ use dashu_ratio::RBig;
 
 use super::weights::Weights;
 use crate::ir::Notation;
-use crate::semantics::formula::Relation;
+use crate::ir::expectation::Asked;
+use crate::semantics::formula::{Formula, Reading, Relation, Share};
 use crate::source::Place;
 use crate::verdict::{Audience, Visibility};
 
@@ -20,9 +21,9 @@ pub struct Chance {
     /// The kind of the value.
     pub kind: ChanceKind,
     /// The exact answer; `None` for an expression with the mean of something never reached, or divided by a chance
-    /// of 0. For a comparison it is 1 if it is true and 0 if not; for a distribution its mean.
+    /// of 0. A standard deviation that is no fraction is rounded to 30 decimals. For a comparison it is 1 if it is true and 0 if not; for a distribution its mean.
     pub value: Option<RBig>,
-    /// The value in the system's notation, if it is the mean of a modifier; the value itself is a number.
+    /// The value in the system's notation, if it is the mean or a quantile of a modifier; the value itself is a number.
     pub notation: Option<Notation>,
     /// The two sides of a comparison.
     pub sides: Option<(RBig, RBig)>,
@@ -64,7 +65,11 @@ pub enum ChanceKind {
     Chance,
     /// A mean, in the unit of what was asked.
     Mean,
-    /// A number computed from chances and means.
+    /// A standard deviation, in the unit of what was asked.
+    Deviation,
+    /// A median or another quantile, in the unit of what was asked.
+    Quantile,
+    /// A number computed from several of these.
     Number,
     /// Whether a comparison of two such numbers is true.
     Comparison,
@@ -113,6 +118,38 @@ pub struct SpreadValue {
     pub chance: RBig,
 }
 
+impl ChanceKind {
+    /// What a formula comes to: `P(…)` alone is a chance, `E(…)` a mean, and what is computed from means alone is one too.
+    pub(super) fn of(formula: &Formula, terms: &[Asked]) -> Self {
+        let all = |kind: Self| terms.iter().all(|term| Self::of_reading(term.reading) == kind);
+        match (formula, terms.first().map(|first| Self::of_reading(first.reading))) {
+            (Formula::Answer(_), Some(Self::Chance)) => Self::Chance,
+            (_, Some(kind)) if kind != Self::Chance && all(kind) => kind,
+            (_, Some(_) | None) => Self::Number,
+        }
+    }
+
+    /// A number of this kind with as many digits as people read; none of a chance and of whether a comparison holds.
+    pub(super) fn rounded(self, value: &RBig) -> Option<String> {
+        match self {
+            Self::Chance | Self::Comparison => None,
+            Self::Quantile if value.is_int() => Some(value.to_string()),
+            Self::Mean | Self::Deviation | Self::Quantile | Self::Distribution => Some(rounded(value, 2)),
+            Self::Number => Some(rounded(value, 4)),
+        }
+    }
+
+    fn of_reading(reading: Reading) -> Self {
+        match reading {
+            Reading::Chance => Self::Chance,
+            Reading::Mean => Self::Mean,
+            Reading::Deviation => Self::Deviation,
+            Reading::Quantile(_) => Self::Quantile,
+            Reading::Each => Self::Distribution,
+        }
+    }
+}
+
 impl Spread {
     /// How often it is not reached, as [`SpreadValue::percent`] writes it.
     ///
@@ -132,8 +169,7 @@ impl Spread {
 
     /// The mean over the runs that reach it; `None` when none does.
     pub fn mean(&self) -> Option<RBig> {
-        let (weights, reached) = self.known_weights()?;
-        Some(weights.sum_of(|number| number) / reached)
+        self.known_weights().and_then(|weights| weights.mean())
     }
 
     /// How far the values are from their mean: the mean of the squared distance, exactly.
@@ -150,9 +186,7 @@ impl Spread {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn variance(&self) -> Option<RBig> {
-        let (weights, reached) = self.known_weights()?;
-        let mean = weights.sum_of(|number| number) / &reached;
-        Some(weights.sum_of(|number| number.clone() * number) / reached - mean.clone() * mean)
+        self.known_weights().and_then(|weights| weights.variance())
     }
 
     /// The standard deviation, which is the square root of the variance, rounded to two digits.
@@ -167,17 +201,9 @@ impl Spread {
     /// The smallest value that at least `numerator/denominator` of the runs that reach it do not exceed: `(1, 2)` asks for the
     /// median. `None` if nothing reaches it, or the fraction is not from 0 to 1, or not everything is known.
     pub fn quantile(&self, numerator: u32, denominator: u32) -> Option<i64> {
-        if denominator == 0 || numerator > denominator || self.open != RBig::ZERO {
-            return None;
-        }
-        let weights = self.weights();
-        let wanted = weights.sum() * numerator;
-        let mut so_far = UBig::ZERO;
-        let mut reaches = |(_, weight): &&(i64, UBig)| {
-            so_far += weight * denominator;
-            so_far >= wanted
-        };
-        weights.each.iter().find(|one| reaches(one)).map(|(number, _)| *number)
+        let share = (denominator != 0).then(|| RBig::from_parts(numerator.into(), denominator.into()))?;
+        let (share, weights) = (Share::of(&share)?, self.known_weights()?);
+        weights.quantile(share)
     }
 
     /// Each value with the chance of at least that much, over all runs that count.
@@ -226,11 +252,9 @@ impl Spread {
         Weights::of(self.values.iter().map(|value| (value.number, &value.chance)))
     }
 
-    /// The weights and what they come to together, where all of them are known and something is reached.
-    fn known_weights(&self) -> Option<(Weights, RBig)> {
-        let weights = self.weights();
-        let sum = weights.sum();
-        (sum != UBig::ZERO && self.open == RBig::ZERO).then(|| (weights, RBig::from(sum)))
+    /// The weights, where all of them are known.
+    fn known_weights(&self) -> Option<Weights> {
+        (self.open == RBig::ZERO).then(|| self.weights())
     }
 }
 
@@ -308,12 +332,17 @@ impl Chance {
     pub fn percent(&self) -> Option<String> {
         match self.kind {
             ChanceKind::Chance => self.value.as_ref().map(percent),
-            ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => None,
+            ChanceKind::Mean
+            | ChanceKind::Deviation
+            | ChanceKind::Quantile
+            | ChanceKind::Number
+            | ChanceKind::Comparison
+            | ChanceKind::Distribution => None,
         }
     }
 
-    /// A number, rounded: a mean to two digits, an expression with chances to four; the exact one is in `value`. A chance
-    /// and a comparison have none.
+    /// A number, rounded: a mean and the like to two digits, an expression with chances to four; the exact one is in `value`. A
+    /// chance and a comparison have none.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};
@@ -327,11 +356,7 @@ impl Chance {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn decimal(&self) -> Option<String> {
-        match self.kind {
-            ChanceKind::Chance | ChanceKind::Comparison => None,
-            ChanceKind::Mean | ChanceKind::Distribution => self.value.as_ref().map(|value| rounded(value, 2)),
-            ChanceKind::Number => self.value.as_ref().map(|value| rounded(value, 4)),
-        }
+        self.value.as_ref().and_then(|value| self.kind.rounded(value))
     }
 
     /// Whether a comparison is true; `None` for anything else, and if one of its sides has no value.

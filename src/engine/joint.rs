@@ -168,7 +168,7 @@ fn sides(queries: &[Query]) -> Result<[Side; 2], Diagnostic> {
     for (statistic, given) in asking::asked(queries) {
         let is_value = match statistic {
             Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => true,
-            Statistic::Mean(_) => false,
+            Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => false,
         };
         if !is_value {
             return Err(no_pair());
@@ -182,5 +182,5 @@ fn sides(queries: &[Query]) -> Result<[Side; 2], Diagnostic> {
 
 fn no_pair() -> Diagnostic {
     Diagnostic::placeless(codes::ODDS, "a table needs two results to compare")
-        .help("name one result for the columns and one for the rows, such as `NAME.PART --by OTHER.PART`; each may be a condition, but not a mean")
+        .help("name one result for the columns and one for the rows, such as `NAME.PART --by OTHER.PART`; each may be a condition, but no mean, deviation or quantile")
 }

@@ -6,7 +6,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::{self, Explored, OddsRequest};
 use crate::drivers::Mode;
-use crate::ir::{Instruction, Method, Program};
+use crate::ir::{Address, Instruction, Method, Program};
 use crate::shared_text::SharedText;
 
 /// A ladder, a roll or a draw that chance decides.
@@ -26,30 +26,56 @@ pub(super) fn by_chance(program: &Program, mode: Mode) -> Vec<ByChance> {
     };
     let (mut found, mut belongs_until): (Vec<ByChance>, usize) = (Vec::new(), 0);
     for (at, instruction) in program.code.iter().enumerate() {
-        let (path, how) = if let Instruction::Resolve { method, path, after, .. } = instruction
-            && is_open(method)
-        {
-            belongs_until = after.0 as usize;
-            (path, "rolled")
-        } else if at < belongs_until {
+        let Some(Decided { path, method, how, until }) = decided(instruction) else { continue };
+        if !is_open(method) || until.is_none() && at < belongs_until {
             continue;
-        } else if let Instruction::Roll(roll) = instruction
-            && is_open(&roll.method)
-            && roll.shown.is_none()
-        {
-            (&roll.path, "rolled")
-        } else if let Instruction::Draw { method, path, shown: None, .. } = instruction
-            && is_open(method)
-        {
-            (path, "drawn")
-        } else {
-            continue;
-        };
+        }
+        belongs_until = until.map_or(belongs_until, |until| until.0 as usize);
         if found.iter().all(|known| known.path != *path) {
             found.push(ByChance { path: path.clone(), how });
         }
     }
     found
+}
+
+/// An instruction that is judged or left to chance.
+struct Decided<'p> {
+    path: &'p SharedText,
+    method: &'p Method,
+    how: &'static str,
+    /// Of a ladder: up to where its dice are rolled.
+    until: Option<Address>,
+}
+
+/// What an instruction decides, unless a line of the scene states what comes of it.
+fn decided(instruction: &Instruction) -> Option<Decided<'_>> {
+    match instruction {
+        Instruction::Resolve { path, method, after, .. } => {
+            Some(Decided { path, method, how: "rolled", until: Some(*after) })
+        }
+        Instruction::Roll(roll) => {
+            let (path, method) = (&roll.path, &roll.method);
+            roll.shown.is_none().then_some(Decided { path, method, how: "rolled", until: None })
+        }
+        Instruction::Draw { path, method, shown, .. } => {
+            shown.is_none().then_some(Decided { path, method, how: "drawn", until: None })
+        }
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => None,
+    }
 }
 
 impl Encounter {
@@ -65,15 +91,32 @@ impl Encounter {
 
 fn judge(program: &mut Program, judged: &SharedText) {
     for instruction in &mut program.code {
-        let (path, method) = if let Instruction::Roll(roll) = instruction {
-            (&roll.path, &mut roll.method)
-        } else if let Instruction::Resolve { path, method, .. } | Instruction::Draw { path, method, .. } = instruction {
-            (&*path, method)
-        } else {
-            continue;
-        };
-        if path == judged {
-            *method = Method::Deliberate;
+        match method_of(instruction) {
+            Some((path, method)) if path == judged => *method = Method::Deliberate,
+            Some(_) | None => {}
         }
+    }
+}
+
+/// How an instruction is decided, and what it is called.
+fn method_of(instruction: &mut Instruction) -> Option<(&SharedText, &mut Method)> {
+    match instruction {
+        Instruction::Roll(roll) => Some((&roll.path, &mut roll.method)),
+        Instruction::Resolve { path, method, .. } | Instruction::Draw { path, method, .. } => Some((path, method)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => None,
     }
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast;
 
 /// What has odds, with examples.
-const QUESTIONS: &str = "ask for a condition, such as `NAME.PART is LEVEL`, for a chance `P(…)` or a mean `E(…)`, or for a result by its name";
+const QUESTIONS: &str = "ask for a condition, such as `NAME.PART is LEVEL`, for a chance `P(…)`, a mean `E(…)`, `sd(…)`, `median(…)` or `quantile(…, 90%)`, or for a result by its name";
 
 /// What is said of a question without words.
 pub(super) fn nothing_asked() -> Diagnostic {

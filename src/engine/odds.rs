@@ -9,13 +9,14 @@ use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
 use super::odds_complaints::complaint;
+use super::scatter::{self, Range};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Program, Value, passes};
 use crate::machine::{Deaf, Listener};
-use crate::semantics::formula::Reading;
+use crate::semantics::formula::{Reading, Share};
 use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
@@ -120,6 +121,10 @@ pub(super) enum Statistic {
     Is(usize, Value),
     /// The mean of a result.
     Mean(usize),
+    /// The standard deviation of a result.
+    Deviation(usize),
+    /// The number that a result does not exceed in a share of the runs.
+    Quantile(usize, Share),
     /// The chance of each value of a result.
     Each(usize),
 }
@@ -130,7 +135,7 @@ pub(super) type Asked = (Statistic, Option<usize>);
 /// What a distribution says.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
-    /// One number; none for the mean of what is never reached.
+    /// One number; none for the mean and the like of what is never reached.
     Number(Option<RBig>),
     /// The numbers between which it lies, where it was stopped; none where nothing is known of it.
     Between(Bracket),
@@ -377,6 +382,8 @@ impl Statistic {
         match reading {
             Reading::Chance => Statistic::Chance(result),
             Reading::Mean => Statistic::Mean(result),
+            Reading::Deviation => Statistic::Deviation(result),
+            Reading::Quantile(share) => Statistic::Quantile(result, share),
             Reading::Each => Statistic::Each(result),
         }
     }
@@ -387,6 +394,8 @@ impl Statistic {
             Statistic::Chance(result)
             | Statistic::Is(result, _)
             | Statistic::Mean(result)
+            | Statistic::Deviation(result)
+            | Statistic::Quantile(result, _)
             | Statistic::Each(result) => result,
         }
     }
@@ -397,12 +406,14 @@ impl Statistic {
             Statistic::Chance(_) => Statistic::Chance(place),
             Statistic::Is(_, value) => Statistic::Is(place, value),
             Statistic::Mean(_) => Statistic::Mean(place),
+            Statistic::Deviation(_) => Statistic::Deviation(place),
+            Statistic::Quantile(_, share) => Statistic::Quantile(place, share),
             Statistic::Each(_) => Statistic::Each(place),
         }
     }
 
     /// What a distribution says of a result, whose numbers lie in this range if it is known.
-    fn of(self, odds: &Distribution, range: &dyn Fn() -> Option<(i64, i64)>) -> Answer {
+    fn of(self, odds: &Distribution, range: Range<'_>) -> Answer {
         match self {
             Statistic::Chance(event) => Answer::chance(odds.chance(event), &odds.open),
             Statistic::Is(result, value) => Answer::chance(odds.chance_of(result, value), &odds.open),
@@ -411,6 +422,12 @@ impl Statistic {
                 Answer::Between(range().map(|range| odds.mean_between(value, range)))
             }
             Statistic::Mean(value) => Answer::Number(odds.mean(value)),
+            Statistic::Deviation(value) => {
+                Answer::limited(scatter::deviation(&odds.of(value), &odds.open, range), &odds.open)
+            }
+            Statistic::Quantile(value, share) => {
+                Answer::limited(scatter::quantile(&odds.of(value), share, &odds.open, range), &odds.open)
+            }
             Statistic::Each(result) => Answer::Each(Values::of(odds, result)),
         }
     }
@@ -424,6 +441,11 @@ impl Answer {
         }
         let most = &least + open;
         Answer::Between(Some((least, most)))
+    }
+
+    /// A number between limits, which are one where nothing is open.
+    fn limited(limits: Bracket, open: &RBig) -> Self {
+        if *open == RBig::ZERO { Answer::Number(limits.map(|(number, _)| number)) } else { Answer::Between(limits) }
     }
 }
 

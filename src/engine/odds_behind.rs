@@ -14,6 +14,8 @@ use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
 #[cfg(feature = "cli")]
 use super::results::Overview;
+#[cfg(feature = "cli")]
+use super::suggested;
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
@@ -71,6 +73,23 @@ impl Course {
     #[cfg(feature = "cli")]
     pub(crate) fn advise(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {
         odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
+        if request.has_goal() {
+            return self.advise_on(audience, request);
+        }
+        let (first, others) = suggested::requests(&self.now, audience, request)?;
+        let first = match self.advise_on(audience, &first)? {
+            Foreseen::Told(first) => first,
+            other @ (Foreseen::Whole | Foreseen::Asks(_)) => return Ok(other),
+        };
+        let advise = |other: &AdviceRequest| match self.advise_on(audience, other) {
+            Ok(Foreseen::Told(advice)) => Some(advice),
+            Ok(Foreseen::Whole | Foreseen::Asks(_)) | Err(_) => None,
+        };
+        Ok(Foreseen::Told(suggested::that_matters(first, &others, &advise)))
+    }
+
+    #[cfg(feature = "cli")]
+    fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {
         let (now, asked) = (&self.now, OddsRequest::from(request));
         let asked = odds::within(&asked, now.limits);
         Ok(match self.queries_behind(&asked, &now.houses.for_one_call())? {

@@ -8,6 +8,7 @@ use crate::model::{
     Argument, Entry, Expr, ExprKind, Field, InvocationId, LocalId, LocalKind, Method, PlanId, RunMade, ScaleId, Scene,
     StatedMethod, ThingId, Type, constant_of, limits_of_choice,
 };
+use crate::source::Span;
 
 /// Where a value is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -211,21 +212,31 @@ impl<'e> Written<'e> {
 
     /// The ladders that the runs of the scene resolve themselves, unless a line says how.
     pub(super) fn ladders(self) -> Vec<Place> {
+        let open = self.resolved().into_iter().filter(|(_, stated)| stated.is_none());
+        open.map(|(place, _)| place).collect()
+    }
+
+    /// The other ladders that these runs resolve, with the line that says how.
+    pub(super) fn stated_ladders(self) -> Vec<(Place, Span)> {
+        self.resolved().into_iter().filter_map(|(place, stated)| Some((place, stated?))).collect()
+    }
+
+    /// All ladders that the runs of the scene resolve, and where it says how.
+    fn resolved(self) -> Vec<(Place, Option<Span>)> {
         let Encounter { system, scene, .. } = self.0;
-        let runs = scene.invocations.pairs().filter(|(_, run)| {
-            run.made == RunMade::Written && run.step_methods.is_empty() && !scene.is_expected(run.span)
-        });
+        let runs = scene.invocations.pairs();
+        let runs = runs.filter(|(_, run)| run.made == RunMade::Written && !scene.is_expected(run.span));
         let ladders = runs.flat_map(|(run, written)| {
             let locals = system.procedures[written.procedure].locals.pairs();
-            let is_open = |local: &LocalId| written.method.is_none() && !written.local_methods.contains_key(local);
             let ladders = locals.filter(|(_, local)| matches!(local.kind, LocalKind::Resolve(_)));
-            ladders
-                .map(|(ladder, _)| ladder)
-                .filter(is_open)
-                .map(move |ladder| Holder::Ladder(run, ladder))
-                .collect::<Vec<_>>()
+            ladders.map(move |(ladder, _)| {
+                let of_step = written.step_methods.values().next();
+                let stated = written.local_methods.get(&ladder).or(of_step).or(written.method.as_ref());
+                let place = Place { holder: Holder::Ladder(run, ladder), of_several: None };
+                (place, stated.map(|stated| stated.span))
+            })
         });
-        ladders.map(|holder| Place { holder, of_several: None }).collect()
+        ladders.collect()
     }
 
     /// What could stand there; nothing where that is not known. `numbers` tells which, from the number that stands there and the

@@ -21,10 +21,13 @@ use crate::drivers::odds::Budget;
 use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Address, Instruction, Program, Register, Shape, Trace};
 use crate::machine::{Deaf, Listener, State, Told};
-use crate::semantics::formula::{Comparison, Formula, Reading, Relation};
+use crate::semantics::formula::{Comparison, Formula, Reading, Relation, Share};
 use crate::shared_text::SharedText;
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
+
+/// A number computed from a root is told in full if it is no longer than this.
+const LONGEST_NUMBER: usize = 40;
 
 /// What became of the expectations, in the order of the files.
 #[derive(Clone, Debug, Default)]
@@ -370,22 +373,35 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
     if relation.holds(&left_value, &right_value) {
         return None;
     }
+    let has_root = asked.iter().any(|one| one.reading == Reading::Deviation);
+    let (left_told, right_told) = (told(&left_value, has_root), told(&right_value, has_root));
     let message = match (left, right, relation) {
         (Formula::Answer(place), right, Relation::Equal) if right.value(&[]).is_some() => {
-            format!("{} is {left_value}, but {right_value} was expected", asked_words(program, asked.get(*place)))
+            format!("{} is {left_told}, but {right_told} was expected", asked_words(program, asked.get(*place)))
         }
-        _ => format!(
-            "`{}` does not hold: the left side is {left_value}, and the right side is {right_value}",
-            claim.text
-        ),
+        _ => {
+            format!("`{}` does not hold: the left side is {left_told}, and the right side is {right_told}", claim.text)
+        }
     };
     let difference = differs(claim, message);
     Some(match rounded_in(claim, *relation, &left_value, &right_value) {
         Some(written) => {
-            difference.help(format!("`{written}` is compared exactly, not rounded: write `= {left_value}`"))
+            let exact = left_value.to_string();
+            let instead = if left_told == exact {
+                format!("write `= {exact}`")
+            } else {
+                "claim its limits, with `>=` and `<`".into()
+            };
+            difference.help(format!("`{written}` is compared exactly, not rounded: {instead}"))
         }
         None => difference,
     })
+}
+
+/// A number in full, unless it is computed from a root, which has too many digits to be read.
+fn told(number: &RBig, has_root: bool) -> String {
+    let exact = number.to_string();
+    if has_root && exact.len() > LONGEST_NUMBER { format!("about {}", rounded(number, 6)) } else { exact }
 }
 
 /// A chance that is compared with one between never and always, and is one of these: two parts of the condition may speak of one value.
@@ -431,12 +447,15 @@ fn without_value(claim: &Claim, program: &Program, (asked, found): (&[Asked], &[
 /// What is asked, in the words of the claim.
 fn asked_words(program: &Program, asked: Option<&Asked>) -> String {
     let Some(asked) = asked else { return "it".to_owned() };
-    let letter = match asked.reading {
-        Reading::Mean => "E",
-        Reading::Chance | Reading::Each => "P",
+    let (word, share) = match asked.reading {
+        Reading::Mean => ("E", String::new()),
+        Reading::Deviation => ("sd", String::new()),
+        Reading::Quantile(Share::MIDDLE) => ("median", String::new()),
+        Reading::Quantile(share) => ("quantile", format!(", {share}")),
+        Reading::Chance | Reading::Each => ("P", String::new()),
     };
     let given = asked.given.map(|given| format!(" given {}", label(program, given))).unwrap_or_default();
-    format!("{letter}({}{given})", label(program, asked.result))
+    format!("{word}({}{given}{share})", label(program, asked.result))
 }
 
 fn label(program: &Program, result: usize) -> &str {

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use dashu_int::ops::SquareRoot;
-use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +10,7 @@ use super::chance::{Chance, ChanceKind, rounded};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
+use super::margins::{self, band};
 use super::odds::{self, Answered, Bracket, OddsRequest, Statistic};
 use super::odds_complaints;
 use super::stored;
@@ -25,14 +24,6 @@ use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
 use crate::verdict::{Audience, recorder};
-
-/// The natural logarithm of 40 by two, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
-/// distribution in nineteen simulations of twenty.
-const SQUARED_BAND: u128 = 1_844_439_728;
-
-/// The square of 1.96, in ten-thousandths: so many of its own errors around a mean hold it as surely, since the mean of many runs is
-/// distributed normally.
-const SQUARE_OF_ERRORS: u32 = 38_416;
 
 /// What is to be simulated: like [`OddsRequest`], without what only exact odds can have.
 #[derive(Clone, Debug)]
@@ -123,12 +114,14 @@ pub struct Estimate {
     /// The share of the runs, the mean over them, or their distribution.
     pub chance: Chance,
     /// How many runs it is out of: for a chance all that were made, also those that are refused, or those in which a condition holds; for a mean
-    /// those that come to their end.
+    /// and the like those that come to their end.
     pub runs: u64,
     /// How far the true number lies from it at most, in 19 of 20 simulations; of what is computed from several chances, as far as these
     /// together may bring it. Of
     /// a chance it holds by the inequality of Dvoretzky, Kiefer and Wolfowitz, as it does for all chances of at least as
-    /// much of one distribution at once. Of a mean it is 1.96 times the error of the mean. In millionths, rounded up.
+    /// much of one distribution at once, and so for a quantile. Of a mean it is 1.96 times the error of the mean, and of a deviation what
+    /// 1.96 times the error of the variance makes of it. `None` where a single run reaches it, and for a quantile that may lie beyond all
+    /// values that were seen.
     pub within: Option<RBig>,
     /// Whether its two sides are too near to each other to say of a comparison whether it holds: they may be off as far as that.
     pub undecided: bool,
@@ -222,9 +215,9 @@ impl Simulation {
             let only_this: Vec<odds::Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
             let read = odds::read(Ok(distribution), (program, &places), &only_this);
             answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
-            // Chances are out of all runs, as odds are, and means over those that come to something.
+            // Chances are out of all runs, as odds are, and means and the like over those that come to something.
             let out_of = |one: &Statistic| match one {
-                Statistic::Mean(_) => runs,
+                Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => runs,
                 Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) if given.is_some() => runs,
                 Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => counts.runs,
             };
@@ -238,9 +231,9 @@ impl Simulation {
         let told = told.filter(|(first, chance)| is_told(*first, chance));
         let told = told.filter_map(|(first, chance)| {
             let computed = computed_limits(&self.queries.all, first, &limits);
-            Some(estimate(chance, *counted.get(first)?).computed(&computed))
+            Some(estimate(chance, counted.get(first)?.0).computed(&computed))
         });
-        let refused = self.refused(counts).map(|chance| estimate(chance, (counts.runs, &Vec::new())));
+        let refused = self.refused(counts).map(|chance| estimate(chance, counts.runs));
         Ok(told.chain(refused).collect())
     }
 
@@ -309,17 +302,29 @@ fn total(rows: &[Row], is_meant: impl Fn(&Row) -> bool) -> Option<u64> {
     rows.iter().filter(|row| is_meant(row)).try_fold(0_u64, |sum, row| sum.checked_add(row.times))
 }
 
+/// How often the runs that count came to each value, the lowest first.
+fn reached(rows: &[Row]) -> Vec<(i64, u64)> {
+    let counted = rows.iter().filter(|row| row.counts);
+    let mut reached: Vec<(i64, u64)> = counted.filter_map(|row| Some((row.value?, row.times))).collect();
+    reached.sort_unstable();
+    reached
+}
+
 /// The distribution of a result, and of whether the run counts.
 fn distribution(rows: &[Row], runs: u64) -> Distribution {
     let counted = rows.iter().map(|row| ([row.value, Some(i64::from(row.counts))], row.times));
     Distribution::of_counts(runs, counted)
 }
 
-fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
+/// What so many runs say of a chance; of anything else it is not known yet how far off it may be.
+fn estimate(chance: Chance, runs: u64) -> Estimate {
     let within = match chance.kind {
         ChanceKind::Chance | ChanceKind::Distribution => Some(band(runs)),
-        ChanceKind::Mean => around_the_mean(rows),
-        ChanceKind::Number | ChanceKind::Comparison => None,
+        ChanceKind::Mean
+        | ChanceKind::Deviation
+        | ChanceKind::Quantile
+        | ChanceKind::Number
+        | ChanceKind::Comparison => None,
     };
     Estimate { chance, runs, within, undecided: false }
 }
@@ -335,49 +340,22 @@ fn computed_limits(queries: &[Query], first: usize, limits: &[Bracket]) -> Vec<B
     queries.iter().find(is_it).and_then(own).unwrap_or_default()
 }
 
-/// Between which numbers each chance and each mean lies that is asked for, by what was counted.
+/// Between which numbers each chance, each mean and the like lies that is asked for, by what was counted.
 fn limits(asked: &[odds::Asked], answered: &Answered, counted: &[(u64, &Vec<Row>)]) -> Vec<Bracket> {
     let limits = |((one, _), (answer, (runs, rows))): (&odds::Asked, (&odds::Answer, &(u64, &Vec<Row>)))| {
         let value = answer.clone().number()?;
-        let (is_mean, within) = match one {
-            Statistic::Mean(_) => (true, around_the_mean(rows)?),
-            Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => (false, band(*runs)),
-        };
-        let (low, high) = (&value - &within, value + within);
-        Some(if is_mean { (low, high) } else { (low.max(RBig::ZERO), high.min(RBig::ONE)) })
+        let around = |within: RBig| (&value - &within, &value + &within);
+        match one {
+            Statistic::Mean(_) => margins::around_the_mean(&reached(rows)).map(around),
+            Statistic::Deviation(_) => margins::deviation(&reached(rows)),
+            Statistic::Quantile(_, share) => margins::quantile(&reached(rows), *share),
+            Statistic::Chance(_) | Statistic::Is(..) | Statistic::Each(_) => {
+                let (low, high) = around(band(*runs));
+                Some((low.max(RBig::ZERO), high.min(RBig::ONE)))
+            }
+        }
     };
     asked.iter().zip(answered.answers.iter().zip(counted)).map(limits).collect()
-}
-
-/// So far every chance of at least as much lies from its share of so many runs, at most.
-fn band(runs: u64) -> RBig {
-    root_of(&UBig::from(SQUARED_BAND), &UBig::from(u128::from(runs.max(1)) * 1_000_000_000))
-}
-
-/// So far a mean lies from the mean over the runs that count and reach it; none where a single run does.
-fn around_the_mean(rows: &[Row]) -> Option<RBig> {
-    let reached = rows.iter().filter(|row| row.counts).filter_map(|row| Some((IBig::from(row.value?), row.times)));
-    let (mut runs, mut sum, mut squares) = (IBig::ZERO, IBig::ZERO, IBig::ZERO);
-    for (value, times) in reached {
-        runs += times;
-        sum += &value * IBig::from(times);
-        squares += &value * &value * IBig::from(times);
-    }
-    if runs <= IBig::ONE {
-        return None;
-    }
-    // The variance of the mean is what the values vary, by the runs: here with both divisions at the end.
-    let varies = &runs * squares - &sum * &sum;
-    let by = &runs * &runs * (&runs - IBig::ONE) * IBig::from(10_000);
-    let (_, above) = (varies * IBig::from(SQUARE_OF_ERRORS)).into_parts();
-    let (_, below) = by.into_parts();
-    Some(root_of(&above, &below))
-}
-
-/// The root of a fraction, in millionths, rounded up.
-fn root_of(above: &UBig, below: &UBig) -> RBig {
-    let millionths: UBig = (above * UBig::from(1_000_000_000_000_u64) / below).sqrt() + UBig::ONE;
-    RBig::from_parts(millionths.into(), UBig::from(1_000_000_u32))
 }
 
 /// Works with a program in the ways of a request.
@@ -419,7 +397,10 @@ impl Estimate {
     /// The same where it is computed from what lies between these numbers: one pair, or one for each side of a comparison.
     fn computed(self, limits: &[Bracket]) -> Self {
         match (self.chance.kind, limits) {
-            (ChanceKind::Number, [Some((low, high))]) => {
+            (
+                ChanceKind::Mean | ChanceKind::Deviation | ChanceKind::Quantile | ChanceKind::Number,
+                [Some((low, high))],
+            ) => {
                 let value = self.chance.value.clone();
                 let within = value.map(|value| (&value - low).max(high - &value));
                 Self { within, ..self }
@@ -428,7 +409,15 @@ impl Estimate {
                 Self { undecided: left <= as_much && right <= most, ..self }
             }
             (ChanceKind::Comparison, _) => Self { undecided: true, ..self },
-            (ChanceKind::Number | ChanceKind::Chance | ChanceKind::Mean | ChanceKind::Distribution, _) => self,
+            (
+                ChanceKind::Chance
+                | ChanceKind::Mean
+                | ChanceKind::Deviation
+                | ChanceKind::Quantile
+                | ChanceKind::Number
+                | ChanceKind::Distribution,
+                _,
+            ) => self,
         }
     }
 
@@ -436,8 +425,11 @@ impl Estimate {
     pub fn within_in_words(&self) -> Option<String> {
         let within = self.within.clone()?;
         match self.chance.kind {
-            ChanceKind::Mean => Some(rounded(&within, 2)),
-            ChanceKind::Number => Some(rounded(&within, 4)),
+            ChanceKind::Mean | ChanceKind::Deviation | ChanceKind::Quantile | ChanceKind::Number => {
+                // Of a narrow bound two digits may say nothing.
+                let is_narrow = within > RBig::ZERO && within < RBig::from_parts(1.into(), 100_u8.into());
+                if is_narrow { Some(rounded(&within, 4)) } else { self.chance.kind.rounded(&within) }
+            }
             ChanceKind::Chance | ChanceKind::Distribution | ChanceKind::Comparison => {
                 // No chance lies farther from another one than 100 points.
                 Some(rounded(&(within.min(RBig::ONE) * RBig::from(100_u8)), 2))
@@ -448,12 +440,9 @@ impl Estimate {
 
 #[cfg(test)]
 mod tests {
-    use dashu_int::UBig;
-    use dashu_ratio::RBig;
-
     use std::collections::BTreeMap;
 
-    use super::{Counts, Row, around_the_mean, band};
+    use super::{Counts, Row};
 
     fn row(value: Option<i64>, times: u64) -> Row {
         Row { value, counts: true, times }
@@ -476,16 +465,5 @@ mod tests {
         assert!(one.clone().and(Counts { simulation: "two".to_owned(), ..one.clone() }).is_err());
         assert!(one.clone().and(counts(vec![row(Some(1), u64::MAX)])).is_err());
         assert!(one.clone().and(Counts { groups: Vec::new(), ..one }).is_err());
-    }
-
-    #[test]
-    fn bounds_narrow_with_the_root_of_the_runs() {
-        let millionths = |number: u32| RBig::from_parts(number.into(), UBig::from(1_000_000_u32));
-        assert_eq!(band(18_445), millionths(10_000), "the known size of a sample for one point in a hundred");
-        assert_eq!((band(400), band(40_000)), (millionths(67_906), millionths(6_791)));
-        // A die of two sides, thrown ten thousand times: 1.96 halves of a hundredth.
-        let thrown = around_the_mean(&[row(Some(1), 5_000), row(Some(2), 5_000)]);
-        assert_eq!(thrown, Some(millionths(9_801)));
-        assert_eq!(around_the_mean(&[row(Some(1), 1)]), None);
     }
 }

@@ -30,8 +30,10 @@ pub(super) fn shape_of(program: &Program, result: usize) -> Shape {
     info.map_or(Shape::Number, |info| info.shape.clone())
 }
 
-/// How the system writes what a formula comes to, if that is the mean of one modifier.
+/// How the system writes what a formula comes to, if that is the mean or a quantile of one modifier. A deviation has no sign.
 pub(super) fn notation_of(program: &Program, (formula, asked): (&Formula, &[Asked])) -> Option<Notation> {
-    let (Formula::Answer(_), [(Statistic::Mean(result), _)]) = (formula, asked) else { return None };
+    let (Formula::Answer(_), [(Statistic::Mean(result) | Statistic::Quantile(result, _), _)]) = (formula, asked) else {
+        return None;
+    };
     (shape_of(program, *result) == Shape::Modifier).then(|| program.notation.clone())
 }

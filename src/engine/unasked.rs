@@ -14,6 +14,7 @@ use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
 #[cfg(feature = "cli")]
 use crate::ir::Shape;
+use crate::verdict::Audience;
 
 impl Encounter {
     /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
@@ -40,14 +41,11 @@ impl Encounter {
         self.goal_in(&self.odds_of_results(request)?)
     }
 
-    /// The same goal, and after it those that would be suggested without the ones before: for whoever looks for one of which choices make
-    /// a difference.
-    ///
-    /// # Errors
-    /// As [`goal`](Self::goal).
-    #[cfg(feature = "cli")]
-    pub(crate) fn goals(&self, request: &OddsRequest) -> Result<Vec<String>, Failure> {
+    /// The same goal, and after it those that would be suggested without the ones before: for somebody who looks for one to which choices
+    /// make a difference.
+    pub(super) fn goals_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<String>, Failure> {
         let mut overview = self.odds_of_results(request)?;
+        overview.results.retain(|result| audience.may_see(result.visibility));
         let mut goals = vec![self.goal_in(&overview)?];
         while let Some((name, _)) = self.goal_among(&overview).map(|(result, goal)| (result.name.clone(), goal)) {
             overview.results.retain(|result| result.name != name);

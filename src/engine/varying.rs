@@ -56,10 +56,32 @@ pub(super) fn places_of(encounter: &Encounter) -> Names<Place> {
 }
 
 fn read(encounter: &Encounter, places: &Names<Place>, spec: &str) -> Result<Varied, Diagnostic> {
-    let Some((found, long)) = places.find(spec)? else { return Err(unknown(places, spec)) };
+    let Some((found, long)) = places.find(spec)? else {
+        return Err(stated(encounter, spec).unwrap_or_else(|| unknown(places, spec)));
+    };
     let (name, rest) = spec.split_at(long);
     let values = values(encounter, (found.what, name), rest.trim())?;
     Ok(Varied { place: found.what, name: found.path.clone(), values })
+}
+
+/// This begins with the name of a ladder of which the scene says how it comes out.
+fn stated(encounter: &Encounter, spec: &str) -> Option<Diagnostic> {
+    let ladders = Written(encounter).stated_ladders();
+    let named = ladders.iter().map(|(place, span)| Named {
+        what: (*place, *span),
+        path: path(encounter, *place),
+        reason: None,
+        is_offered: true,
+    });
+    let called = Names::of(named.collect(), "ladders");
+    let found = called.find(spec);
+    let (found, _) = match found {
+        Ok(found) => found?,
+        Err(several) => return Some(several),
+    };
+    let message = format!("`{}` cannot be varied, because the scene says how it comes out", found.path);
+    let complaint = Diagnostic::error(codes::ODDS, found.what.1, message);
+    Some(complaint.help("leave this out of the scene to have each of its levels declared in turn"))
 }
 
 /// Nothing has the name with which this seems to begin.

@@ -4,6 +4,8 @@ use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use crate::semantics::formula::Share;
+
 /// The chances of some values as whole numbers over one denominator. Fractions with many digits take long to add up, since a common
 /// divisor is looked for each time; these take no longer than whole numbers do.
 pub(super) struct Weights {
@@ -36,6 +38,28 @@ impl Weights {
     pub(super) fn sum_of(&self, number: impl Fn(IBig) -> IBig) -> RBig {
         let weighed = self.each.iter().map(|(value, weight)| number(IBig::from(*value)) * IBig::from(weight.clone()));
         RBig::from(weighed.fold(IBig::ZERO, |sum, one| sum + one))
+    }
+
+    /// The mean of the values; none of no values.
+    pub(super) fn mean(&self) -> Option<RBig> {
+        let sum = self.sum();
+        (sum != UBig::ZERO).then(|| self.sum_of(|value| value) / RBig::from(sum))
+    }
+
+    /// The mean of the squared distance of the values from their mean.
+    pub(super) fn variance(&self) -> Option<RBig> {
+        let mean = self.mean()?;
+        Some(self.sum_of(|value| value.clone() * value) / RBig::from(self.sum()) - mean.clone() * mean)
+    }
+
+    /// The smallest of the values that at least this share of their weights does not exceed; they have to be in order.
+    pub(super) fn quantile(&self, share: Share) -> Option<i64> {
+        let (whole, mut so_far) = (self.sum(), UBig::ZERO);
+        let mut reaches = |weight: &UBig| {
+            so_far += weight;
+            share.is_reached(&so_far, &whole)
+        };
+        self.each.iter().find(|(_, weight)| reaches(weight)).map(|(value, _)| *value)
     }
 
     /// The chance that a weight stands for.

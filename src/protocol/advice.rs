@@ -9,8 +9,11 @@ use crate::engine::{Advice, AdviceTree, AdvisedCase, AdvisedChoice, AdvisedOptio
 /// Advice: the result of `session/advise`, and the line of `advise --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ToldAdvice {
-    /// The goal as it was asked.
+    /// The goal as it was asked, or the one that is suggested where none was.
     pub goal: String,
+    /// The goal that is suggested, where this is advice for another one because no choice makes a difference to that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<String>,
     /// What its values are.
     pub kind: ToldGoal,
     /// Its value when everybody decides as well as possible: an exact fraction, as all values are; `null` where it was stopped.
@@ -112,6 +115,7 @@ impl From<&Advice> for ToldAdvice {
         let known = |value: &RBig| advice.between.is_none().then(|| value.to_string());
         Self {
             goal: advice.goal.clone(),
+            instead_of: advice.instead_of.clone(),
             kind: if advice.kind == ChanceKind::Chance { ToldGoal::Chance } else { ToldGoal::Mean },
             best: known(&advice.best),
             between: advice.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),

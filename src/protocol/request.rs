@@ -226,7 +226,8 @@ pub struct AskOdds {
     /// A statement that is not entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; a name alone asks for its levels; every level of every result if left out.
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, `sd(…)`, `median(…)`, `quantile(…, 90%)`, or a bare condition; a name alone asks for its levels; every level of every
+    /// result if left out.
     #[serde(default)]
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.
@@ -251,7 +252,8 @@ pub struct AskAdvice {
     pub session: String,
     /// A statement that is not entered, whose choices are to be made.
     pub statement: String,
-    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`.
+    /// What is to be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; the goal that the statement suggests if left out.
+    #[serde(default)]
     pub goal: String,
     /// Whose choices make it as low as possible.
     #[serde(default)]

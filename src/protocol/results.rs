@@ -297,12 +297,13 @@ pub struct Named {
 pub struct Odd {
     /// The question.
     pub question: String,
-    /// The exact fraction; `null` for the mean of what is never reached.
+    /// The exact fraction; `null` for the mean of what is never reached. A standard deviation that is no fraction is rounded to 30
+    /// decimals.
     pub value: Option<String>,
     /// A chance, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<String>,
-    /// A mean, or what is computed from odds, rounded.
+    /// A mean, a deviation, a quantile, or what is computed from odds, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal: Option<String>,
     /// Whether a comparison holds.

@@ -1,5 +1,7 @@
 //! Formulas over odds, in exact fractions, and comparisons of them.
 
+use std::fmt;
+
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -10,8 +12,19 @@ pub enum Reading {
     Chance,
     /// Its mean, over the runs that reach it.
     Mean,
+    /// Its standard deviation, over the runs that reach it.
+    Deviation,
+    /// The smallest number that it does not exceed in at least this share of the runs that reach it.
+    Quantile(Share),
     /// How often it is each of its values.
     Each,
+}
+
+/// A share of the runs, from none to all of them, in its lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    of: u64,
+    all: u64,
 }
 
 /// A number that is computed from odds.
@@ -66,6 +79,38 @@ pub enum Relation {
     Greater,
     /// `>=`
     GreaterOrEqual,
+}
+
+impl Share {
+    /// Every second run.
+    pub const MIDDLE: Share = Share { of: 1, all: 2 };
+
+    /// The share that a number stands for; `None` where it is not from 0 to 1, or has too many digits.
+    pub fn of(number: &RBig) -> Option<Self> {
+        let of = u64::try_from(number.numerator().clone()).ok()?;
+        let all = u64::try_from(number.denominator().clone()).ok()?;
+        (of <= all).then_some(Self { of, all })
+    }
+
+    /// Whether so many parts of a whole are at least this share of it.
+    pub fn is_reached(self, part: &UBig, whole: &UBig) -> bool {
+        part * UBig::from(self.all) >= whole * UBig::from(self.of)
+    }
+
+    /// The number that it is.
+    pub fn number(self) -> RBig {
+        RBig::from_parts(self.of.into(), self.all.into())
+    }
+}
+
+/// As it can be written: `90%`, `1/3`.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match 100_u64.checked_rem(self.all) {
+            Some(0) => write!(f, "{}%", self.of * (100 / self.all)),
+            Some(_) | None => write!(f, "{}/{}", self.of, self.all),
+        }
+    }
 }
 
 impl Formula {
@@ -142,7 +187,7 @@ mod tests {
     use proptest::prelude::{Strategy, any};
     use proptest::{prop_assert_eq, proptest};
 
-    use super::{Formula, Operation, Relation};
+    use super::{Formula, Operation, Relation, Share};
 
     fn number(formula: &Formula) -> RBig {
         formula.value(&[]).expect("it asks for nothing")
@@ -154,6 +199,21 @@ mod tests {
 
     fn fractions() -> impl Strategy<Value = (i64, i64)> {
         (any::<i64>(), any::<i64>().prop_filter("no fraction of nothing", |below| *below != 0))
+    }
+
+    #[test]
+    fn a_share_is_a_number_from_nothing_to_all() {
+        let share = |above, below| Share::of(&number(&Formula::fraction(above, below)));
+        assert_eq!(share(2, 4), Some(Share::MIDDLE));
+        assert_eq!([share(-1, 2), share(3, 2)], [None, None]);
+        let huge = RBig::from_parts(1.into(), (u128::from(u64::MAX) + 1).into());
+        assert_eq!(Share::of(&huge), None, "it has too many digits");
+        let written = [(0, 1), (1, 1), (9, 10), (1, 3), (1, 1000)].map(|(above, below)| share(above, below));
+        assert_eq!(written.map(|share| share.expect("one").to_string()), ["0%", "100%", "90%", "1/3", "1/1000"]);
+        assert!(
+            Share::MIDDLE.is_reached(&2_u8.into(), &4_u8.into())
+                && !Share::MIDDLE.is_reached(&1_u8.into(), &3_u8.into())
+        );
     }
 
     proptest! {

@@ -9,6 +9,7 @@
 pub mod arithmetic;
 pub mod chance;
 pub mod counting;
+pub mod deviation;
 pub mod dice;
 pub mod formula;
 pub mod judgement;

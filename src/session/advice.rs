@@ -7,7 +7,8 @@ use crate::engine::{Advice, AdviceRequest, Failure};
 use crate::verdict::Audience;
 
 impl Session {
-    /// The best choices for a goal in a statement, with everything as it is now. Nothing is entered.
+    /// The best choices for a goal in a statement, or for one that the statement suggests, with everything as it is now. Nothing is
+    /// entered.
     ///
     /// # Errors
     /// As [`crate::engine::Encounter::advise`]; for players if anything is secret from them, since advice would reveal it; and
@@ -19,7 +20,10 @@ impl Session {
         audience: Audience,
     ) -> Result<Advice, Failure> {
         let new = self.with_last(statement, Audience::Log)?;
-        let goal = self.with_last(&request.goal, Audience::Log)?;
+        let goal = match request.goal.trim() {
+            "" => String::new(),
+            goal => self.with_last(goal, Audience::Log)?,
+        };
         let request = AdviceRequest { goal, ..request.clone() };
         if let Some(advice) = self.asked_behind(Some(&new), &|course| course.advise(audience, &request))? {
             return Ok(advice);

@@ -61,9 +61,9 @@ pub(super) fn of_other_languages(stop: Stop<'_>) -> Option<Change> {
     }
 }
 
-/// Whether a line asks for a chance, which is what a number of it may be.
+/// Whether a line asks for a chance, or for a quantile of a share of the runs: a number of it may be such a chance or share.
 pub(super) fn is_of_a_chance(line: &str) -> bool {
-    line.contains("P(")
+    line.contains("P(") || line.contains("quantile(")
 }
 
 /// `50%`: a chance as a fraction, any other number without the sign.

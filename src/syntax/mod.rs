@@ -53,7 +53,7 @@ pub fn parse_expression(source: SourceId, text: &str, sink: &mut Diagnostics) ->
     read_alone(source, text, sink, from_text::expression, explain)
 }
 
-/// Reads one question about odds: `P(X given Y)`, `E(X given Y)` or `X given Y`, each with or without its condition. It
+/// Reads one question about odds: `P(X given Y)`, `E(X given Y)` or the like, or `X given Y`, each with or without its condition. It
 /// stands for itself, so that no comment can follow it, and in it the word `given` belongs to no name.
 pub fn parse_question(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<ast::Question> {
     if let Some(comment) = tokens::comments(text).first() {

@@ -35,6 +35,8 @@ enum Asked {
     One(String, Option<RBig>),
     /// A number: every value with its chance.
     Each(String, Vec<(i64, RBig)>, RBig),
+    /// A standard deviation: what its square should be, but for the thirtieth digit behind the point.
+    Root(String, Option<RBig>),
 }
 
 fn name_of(subject: &Subject) -> String {
@@ -55,6 +57,30 @@ fn mean(odds: &Odds, place: usize) -> Option<RBig> {
     (reached != RBig::ZERO).then(|| sum / reached)
 }
 
+/// The mean of the squared distances from the mean.
+fn variance(odds: &Odds, place: usize) -> Option<RBig> {
+    let (mean, reached) = (mean(odds, place)?, chance(odds, |values| values[place].is_some()));
+    let square = |value: i64| (RBig::from(value) - &mean).sqr();
+    let parts = odds.iter().filter_map(|(values, chance)| Some(square(values[place]?) * chance));
+    Some(parts.fold(RBig::ZERO, |all, part| all + part) / reached)
+}
+
+/// The least value for which so many of the runs that reach one reach no more.
+fn quantile(odds: &Odds, place: usize, (above, below): (i64, u8)) -> Option<RBig> {
+    let share = RBig::from_parts(above.into(), below.into());
+    let reached = chance(odds, |values| values[place].is_some());
+    let no_more = |least: i64| chance(odds, |values| values[place].is_some_and(|value| value <= least));
+    let all = odds.keys().filter_map(|values| values[place]);
+    all.filter(|value| no_more(*value) >= &share * &reached).min().map(RBig::from)
+}
+
+/// Whether a root is that of a number.
+fn is_root(root: Option<&RBig>, square: Option<&RBig>) -> bool {
+    let (Some(root), Some(square)) = (root, square) else { return root.is_none() && square.is_none() };
+    let last_digit = RBig::from_parts(1.into(), 1_000_000_000_000_000_000_000_000_000_000_u128.into());
+    *root >= RBig::ZERO && (root - &last_digit).max(RBig::ZERO).sqr() <= *square && *square <= (root + last_digit).sqr()
+}
+
 fn questions(program: &Program, odds: &Odds) -> Vec<Asked> {
     let mut asked = Vec::new();
     for (place, subject) in program.scene.subjects.iter().enumerate() {
@@ -66,6 +92,8 @@ fn questions(program: &Program, odds: &Odds) -> Vec<Asked> {
                 let each = one.iter().filter_map(|(value, chance)| Some(((*value)?, chance.clone()))).collect();
                 asked.push(Asked::Each(name.clone(), each, unreached.clone()));
                 asked.push(Asked::One(format!("E({name})"), mean(odds, place)));
+                asked.push(Asked::Root(format!("sd({name})"), variance(odds, place)));
+                asked.push(Asked::One(format!("quantile({name}, 3/4)"), quantile(odds, place, (3, 4))));
                 if let Some((Some(value), chance)) = one.iter().next_back() {
                     asked.push(Asked::One(format!("P({name} is {value})"), Some(chance.clone())));
                 }
@@ -101,17 +129,20 @@ fn on_condition(program: &Program, odds: &Odds) -> Vec<Asked> {
     }
     let on = name_of(&program.scene.subjects[last]);
     let subjects = program.scene.subjects[..last].iter().enumerate();
-    let asked = subjects.map(|(place, subject)| {
+    let asked = subjects.flat_map(|(place, subject)| {
         let name = name_of(subject);
         match subject {
-            Subject::Number(_) => Asked::One(format!("E({name} given {on})"), mean(&given, place)),
+            Subject::Number(_) => vec![
+                Asked::One(format!("E({name} given {on})"), mean(&given, place)),
+                Asked::One(format!("median({name} given {on})"), quantile(&given, place, (1, 2))),
+            ],
             Subject::Level(_, scale) => {
                 let lowest = chance(&given, |values| values[place] == Some(0)) / &all;
-                Asked::One(format!("P({name} is {} given {on})", level_name(*scale, 0)), Some(lowest))
+                vec![Asked::One(format!("P({name} is {} given {on})", level_name(*scale, 0)), Some(lowest))]
             }
             Subject::Flag(_) | Subject::Holds(_) => {
                 let yes = chance(&given, |values| values[place] == Some(1)) / &all;
-                Asked::One(format!("P({name} given {on})"), Some(yes))
+                vec![Asked::One(format!("P({name} given {on})"), Some(yes))]
             }
         }
     });
@@ -122,7 +153,7 @@ fn on_condition(program: &Program, odds: &Odds) -> Vec<Asked> {
 pub fn odds(program: &Program, compiled: &Compiled, counted: &Counted) -> Result<usize, String> {
     let asked = questions(program, &counted.odds);
     let texts = asked.iter().map(|asked| match asked {
-        Asked::One(text, _) | Asked::Each(text, ..) => text.clone(),
+        Asked::One(text, _) | Asked::Root(text, _) | Asked::Each(text, ..) => text.clone(),
     });
     let mut request = OddsRequest::of(texts);
     request.choices.extend(program.scene.chosen.iter().cloned());
@@ -148,7 +179,10 @@ pub fn odds(program: &Program, compiled: &Compiled, counted: &Counted) -> Result
             Asked::One(text, value) if answer.value != *value => {
                 return Err(format!("{text}: odds say {:?}, counted out {value:?}", answer.value));
             }
-            Asked::One(..) => {}
+            Asked::Root(text, square) if !is_root(answer.value.as_ref(), square.as_ref()) => {
+                return Err(format!("{text}: odds say {:?}, counted out the root of {square:?}", answer.value));
+            }
+            Asked::One(..) | Asked::Root(..) => {}
             Asked::Each(text, values, unreached) => {
                 let spread = answer.distribution.as_ref().ok_or_else(|| format!("{text}: no distribution"))?;
                 let found: Vec<(i64, RBig)> =

@@ -36,6 +36,27 @@ fn advice_begins_with_everything_as_it_is() {
 }
 
 #[test]
+fn a_line_suggests_a_goal_where_none_is_given() {
+    let (said, wrong) = advised("advice suggested", ":advise throw t by ada\n");
+    assert!(said.contains("E(t.best) = 4.25") && said.contains("t.again"), "{said}{wrong}");
+    assert!(!said.contains("no choice makes a difference to"), "{said}");
+    // What has been rolled is no goal any more, and the same holds behind what is settled.
+    let lines = "mode random\nthrow t by ada { again no }\nt.a\n:advise throw u by ada\n";
+    let (said, wrong) = advised("advice suggested behind", lines);
+    assert!(said.contains("E(u.best) = 4.25"), "{said}{wrong}");
+    // If nothing that can be chosen makes a difference to the last result, another one is taken.
+    let lines = ":advise if 1 = 1 { throw t by ada, throw u by ada { again no } }\n";
+    let (said, wrong) = advised("advice suggested instead", lines);
+    let instead = "no choice makes a difference to `E(u.best)`, so this is the advice for `E(t.best)`";
+    assert!(said.contains(instead) && said.contains("E(t.best) = 4.25"), "{said}{wrong}");
+    let (said, wrong) = advised(
+        "advice suggests nothing",
+        ":advise choose way \"roof?\" by ada { roof { note \"Up.\" }, door default { note \"Dark.\" } }\n",
+    );
+    assert!(wrong.contains("nothing here depends on chance") && wrong.contains("name one, such as"), "{said}{wrong}");
+}
+
+#[test]
 fn judging_is_compared_unless_the_mode_says_how() {
     let lines = ":advise E(p.won) : plead p by ada\n:mode deliberate\n:advise E(p.won) : plead p by ada\n";
     let (said, wrong) = advised("advice mode", lines);
@@ -51,6 +72,8 @@ fn nobody_is_advised_where_nothing_is_to_be_decided_or_something_is_hidden() {
             "this line changes earlier lines, where something has already been rolled or chosen",
         ),
         (":advise E(t.best)\n", "write `:advise GOAL : STATEMENT`"),
+        (":advise\n", "`:advise` needs a statement"),
+        (":advise sd(t.best) : throw t by ada\n", "what is best for a deviation or a quantile"),
         (":advise t.best : throw t by ada\n", "a goal is one chance or one mean"),
         (
             ":advise E(t.best) : hidden throw t by ada\n",

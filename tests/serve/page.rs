@@ -103,7 +103,7 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     let odds = json!({"session": "one", "statement": "light other by ada", "for": "gm"});
     assert!(served.done("session/odds", odds)["chances"][0]["percent"].is_string());
-    let computed = json!({"session": "one", "questions": ["1d3", "P(1d3 is 2) >= P(1d2 is 2)"]});
+    let computed = json!({"session": "one", "questions": ["1d3", "P(1d3 is 2) >= P(1d2 is 2)", "sd(2 * 1d2)", "quantile(1d10, 90%)"]});
     let chances = &served.done("session/odds", computed)["chances"];
     assert_eq!(
         chances[0]["distribution"]["values"][1],
@@ -111,10 +111,19 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     assert_eq!((&chances[0]["distribution"]["deviation"], &chances[0]["value"]), (&json!("0.82"), &json!("2")));
     assert_eq!(chances[1]["holds"], json!(false));
+    assert_eq!([&chances[2]["value"], &chances[2]["decimal"]], [&json!("1"), &json!("1.00")], "{chances}");
+    assert_eq!([&chances[3]["value"], &chances[3]["decimal"]], [&json!("9"), &json!("9")], "{chances}");
     let way = "choose way \"roof or door?\" by ada { roof { light roof by ada }, door default { note \"Dark.\" } }";
     let asked = json!({"session": "one", "statement": way, "goal": "P(roof.glow >= dim)", "policy": true});
     let advice = served.done("session/advise", asked);
     assert_eq!((&advice["by_default"], &advice["choices"][0]["name"]), (&json!("0"), &json!("way")), "{advice}");
+    let suggesting = way.replace("roof {", "roof default {").replace("door default {", "door {");
+    let suggested = served.done("session/advise", json!({"session": "one", "statement": suggesting}));
+    assert_eq!(
+        [&suggested["goal"], &suggested["best"], &suggested["instead_of"]],
+        [&json!("roof.glow >= dim"), &advice["best"], &Value::Null],
+        "{suggested}"
+    );
     let scene = format!("use lamps\nperson ada\n{way}");
     let played = json!({"text": scene, "texts": {"lamps": LAMPS}, "policy": advice["policy"], "want": ["text"]});
     let text = served.done("run", played)["text"].to_string();

@@ -139,7 +139,7 @@ fn told_of_statement(
 
 /// `QUESTION : STATEMENT`; a statement may hold a colon itself, but a question begins with no word that begins a statement, and
 /// quotes nothing.
-fn question_of_statement<'r>(asked: &'r str, begin: &[&str]) -> (&'r str, Option<&'r str>) {
+pub(super) fn question_of_statement<'r>(asked: &'r str, begin: &[&str]) -> (&'r str, Option<&'r str>) {
     let Some((question, statement)) = asked.split_once(" : ") else { return (asked, None) };
     let first = question.split_whitespace().next().unwrap_or_default();
     if question.contains(['"', '{']) || begin.contains(&first) {

@@ -137,16 +137,16 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "A statement is not entered, and nothing is rolled. With a question before it, you see only the answer to the question. If the \
                question is about something that has been rolled, you also see what the odds were before the roll.",
         example: ":odds P(1d6 >= 4)",
-        words: &["given"],
+        words: &["given", "median", "quantile", "sd"],
         id: CommandId::Odds,
     },
     Command {
         name: "advise",
         short: "a",
-        arguments: "GOAL : STATEMENT",
+        arguments: "[GOAL :] STATEMENT",
         does: "show the best option at each choice of a statement before you enter it",
-        more: "The goal is a chance or a mean. The statement is not entered: nothing is rolled. If the mode is random, it also \
-               compares judging with rolling.",
+        more: "The goal is a chance or a mean; without one, it is the goal that the statement suggests. The statement is not \
+               entered: nothing is rolled. If the mode is random, it also compares judging with rolling.",
         example: ":advise E(lift.total) : lift gate by ada",
         words: &[],
         id: CommandId::Advise,

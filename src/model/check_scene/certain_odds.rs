@@ -67,12 +67,11 @@ impl Odds<'_> {
         if let Formula::Number(_) = side {
             return None;
         }
-        if low == high
-            && let Formula::Answer(_) = side
-        {
-            return Some("it holds in every run that is counted".to_owned());
-        }
         let is_chance = self.term(side).is_some_and(|term| term.reading == Reading::Chance);
+        if low == high {
+            let held = "it holds in every run that is counted".to_owned();
+            return Some(if is_chance { held } else { format!("it is always {low}") });
+        }
         Some(format!("{} is always from {low} to {high}", if is_chance { "a chance" } else { "it" }))
     }
 
@@ -100,9 +99,14 @@ impl Odds<'_> {
         match term.reading {
             Reading::Chance if self.is_given(term) => Some((RBig::ONE, RBig::ONE)),
             Reading::Chance => Some((RBig::ZERO, RBig::ONE)),
-            Reading::Mean => {
+            Reading::Mean | Reading::Quantile(_) => {
                 let (low, high) = self.bounds.of(&term.of)?;
                 Some((RBig::from(low), RBig::from(high)))
+            }
+            // Half of the runs at each end lie farthest apart.
+            Reading::Deviation => {
+                let (low, high) = self.bounds.of(&term.of)?;
+                Some((RBig::ZERO, (RBig::from(high) - RBig::from(low)) / RBig::from(2)))
             }
             Reading::Each => None,
         }

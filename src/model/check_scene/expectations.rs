@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::no_claims::no_claim;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::certain::{Bounds, remark_on_certain};
-use crate::model::typing::Env;
+use crate::model::typing::{Env, asks_for_odds};
 use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -38,7 +38,7 @@ impl<'a> SceneChecker<'a> {
             .lines
             .iter()
             .filter_map(|line| if let ExpectLine::Claim(c) = line { Some(&c.condition) } else { None });
-        let claims: Vec<Claim> = claims.map(|claim| self.claim(claim, given.as_ref())).collect();
+        let claims: Vec<Claim> = claims.map(|claim| self.claim(claim, (&written.mode, given.as_ref()))).collect();
         if written.mode.is_none() && scene.is_none() {
             for claim in &claims {
                 self.needs_no_run(claim);
@@ -111,14 +111,17 @@ impl<'a> SceneChecker<'a> {
         value.parts().into_iter().find_map(|part| self.read_of_a_run(part, behind_lines))
     }
 
-    /// A claim; one about odds counts only runs in which `given` holds.
-    fn claim(&mut self, claim: &'a ast::Expr, given: Option<&Expr>) -> Claim {
+    /// A claim of an expectation that is answered in this way; one about odds counts only runs in which `given` holds.
+    fn claim(&mut self, claim: &'a ast::Expr, (mode, given): (&Option<ExpectMode>, Option<&Expr>)) -> Claim {
         let span = claim.span;
-        if let Some(complaint) = no_claim(claim) {
-            self.report(complaint);
+        let system = self.system;
+        let complaint = no_claim(claim, &|part| asks_for_odds(system, part));
+        let (is_wrong, of_odds) = (complaint.is_some(), matches!(mode, Some(ExpectMode::Odds(_))));
+        self.notes.sink.extend(complaint);
+        if is_wrong || of_odds && self.typer().has_two_meanings(claim) {
             return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
         }
-        if !claim.asks_for_odds() {
+        if !asks_for_odds(system, claim) {
             let holds = self.condition(&Env::at_the_end(), claim);
             remark_on_certain(Bounds::in_scene(self.system, &self.scene), &holds, &mut self.notes.sink);
             return Claim { span, kind: ClaimKind::Holds(holds) };

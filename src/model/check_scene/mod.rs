@@ -64,6 +64,7 @@ use std::sync::Arc;
 pub use further::{Before, Further, Lines, asked_of_old, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 
+pub use super::typing::asks_for_odds;
 use super::{Cast, Scene, SceneFiles, System};
 use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;

@@ -5,7 +5,8 @@ use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 /// The finding for claims about odds that are joined by words, and for two plain numbers.
-pub fn no_claim(claim: &Expr) -> Option<Diagnostic> {
+pub fn no_claim(claim: &Expr, asks_for_odds: &dyn Fn(&Expr) -> bool) -> Option<Diagnostic> {
+    let asks = |part: &Expr| asks(part, asks_for_odds);
     match &claim.kind {
         ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or), left, right) if asks(left) || asks(right) => {
             Some(joined(claim.span, *operator, (left.span, right.span)))
@@ -50,15 +51,15 @@ fn joined(claim: Span, operator: BinaryOp, (left, right): (Span, Span)) -> Diagn
 }
 
 /// Whether odds are asked for in it, behind `and`, `or` and `not` as well.
-fn asks(asked: &Expr) -> bool {
+fn asks(asked: &Expr, asks_for_odds: &dyn Fn(&Expr) -> bool) -> bool {
     let within = if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) = &asked.kind {
-        asks(left) || asks(right)
+        asks(left, asks_for_odds) || asks(right, asks_for_odds)
     } else if let ExprKind::Unary(UnaryOp::Not, inner) = &asked.kind {
-        asks(inner)
+        asks(inner, asks_for_odds)
     } else {
         false
     };
-    within || asked.asks_for_odds()
+    within || asks_for_odds(asked)
 }
 
 /// Whether an operator compares two values.

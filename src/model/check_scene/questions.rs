@@ -1,7 +1,7 @@
 //! Questions about the odds of a scene, and conditions on them, checked against it as it stands.
 
 use crate::diagnostic::Diagnostics;
-use crate::model::typing::{Env, Notes, Typer};
+use crate::model::typing::{Env, Notes, Typer, asks_for_odds};
 use crate::model::{Condition, Expr, Question, QuestionKind, Scene, System, Term, Type};
 use crate::semantics::formula::{Formula, Reading};
 use crate::syntax::ast;
@@ -9,7 +9,11 @@ use crate::syntax::ast;
 /// Checks a question. Findings go to `sink`; with errors among them there is no question.
 pub fn question(both: (&System, &Scene), asked: &ast::Question, sink: &mut Diagnostics) -> Option<Question> {
     let ((kind, terms), notes) = checked(both, sink, |typer| {
-        if asked.asked.asks_for_odds() { computed(typer, &asked.asked) } else { of(typer, asked) }
+        if typer.has_two_meanings(&asked.asked) {
+            // That was reported, so there is no question.
+            return (QuestionKind::Formula(Formula::fraction(0, 1)), Vec::new());
+        }
+        if asks_for_odds(typer.system, &asked.asked) { computed(typer, &asked.asked) } else { of(typer, asked) }
     })?;
     Some(Question { kind, terms, of_rolls: notes.questions, counted: notes.counted })
 }

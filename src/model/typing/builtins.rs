@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Reduce, Type, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, CallArgument, Phrase};
+use crate::syntax::ast::{self, CallArgument, OddsWord, Phrase};
 
 /// A function that every script can call, whatever its system declares.
 #[derive(Debug)]
@@ -55,13 +55,28 @@ impl Typer<'_> {
     pub fn builtin(&mut self, env: &Env, name: &Phrase, arguments: &[CallArgument], span: Span) -> Expr {
         let called = name.text();
         let Some(builtin) = BUILTINS.iter().find(|one| one.name == called) else {
-            return self.no_such_function(name, span);
+            return match OddsWord::of(&called) {
+                Some(word) => self.asks_of_all_runs(word, name.span(), span),
+                None => self.no_such_function(name, span),
+            };
         };
         match builtin.does {
             Does::Reduce(reduce) => self.reduction(env, (builtin, reduce), arguments, span),
             Does::Extreme { greatest } => self.extreme(env, (builtin, greatest), arguments, span),
             Does::Absolute => self.absolute(env, builtin, arguments, span),
         }
+    }
+
+    /// `P(E(a) > 3)`, or a mean in a line: no run has a value for it.
+    fn asks_of_all_runs(&mut self, word: OddsWord, name: Span, span: Span) -> Expr {
+        let (written, meaning) = (word.written(), word.meaning());
+        let message = format!("`{written}` asks for the {meaning} over all runs, so it has no value in one of them");
+        let complaint = Diagnostic::error(codes::ODDS, name, message);
+        self.report(
+            complaint
+                .help("only a question about odds can ask for it, outside of other brackets: `E(a) > 3`, `P(a > 3)`"),
+        );
+        Expr::unknown(span)
     }
 
     fn no_such_function(&mut self, name: &Phrase, span: Span) -> Expr {

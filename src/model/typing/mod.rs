@@ -41,6 +41,7 @@ mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
 pub use constants::{constant_of, default_outside, value_outside};
+pub use formulas::asks_for_odds;
 pub use notes::{Definition, ItemsOf, Missing, Notes};
 pub use points::joined;
 pub use typer::{Env, Filling, Typer};

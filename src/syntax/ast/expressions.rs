@@ -18,8 +18,8 @@ pub struct Expr {
 pub enum ExprKind {
     /// `3`, `2b`, `3p`
     Number { value: i64, unit: Option<SharedText> },
-    /// `0.25`, in exact fractions only: 25 with 2 places.
-    Decimal { digits: i64, places: u32 },
+    /// `0.25`, in exact fractions only: 25 with 2 places; or so many of a hundred, such as `90%` of the runs.
+    Decimal { digits: i64, places: u32, percent: bool },
     /// `d8`
     Die(i64),
     /// `2d6`, `(1 - m)d6`, `1d(a)`
@@ -51,7 +51,7 @@ pub enum CallArgument {
     Value(Expr),
     /// `x in list : expr`
     Each { variable: Word, list: Expr, body: Expr },
-    /// `x given condition`, in `P(…)` and `E(…)`.
+    /// `x given condition`, in `P(…)`, `E(…)` and the like.
     Given { asked: Expr, condition: Expr },
 }
 

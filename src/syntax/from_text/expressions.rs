@@ -12,6 +12,9 @@ use crate::syntax::precedence::{NOT, tightness};
 /// Digits behind a point: a fraction of 64 bits has no more of them.
 const MOST_PLACES: u32 = 18;
 
+/// A number of hundredths has so many more.
+const OF_HUNDRED: u32 = 2;
+
 /// The least number, which is one more than the largest without its sign.
 const WITHOUT_SIGN: &str = "9223372036854775808";
 
@@ -192,12 +195,15 @@ impl Reader<'_> {
         ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_plain_text(&mut parts) }
     }
 
-    /// `decimal = @{ digits "." digits }`
-    fn decimal(&mut self, part: &Node<'_>) -> ExprKind {
-        let (whole, fraction) = part.as_str().split_once('.').unwrap_or((part.as_str(), ""));
+    /// `decimal = @{ digits "." digits }`, `percent = @{ digits ("." digits)? "%" }`
+    pub(super) fn decimal(&mut self, part: &Node<'_>) -> ExprKind {
+        let written = part.as_str();
+        let (number, percent) = written.strip_suffix('%').map_or((written, false), |number| (number, true));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let places = u32::try_from(fraction.len()).unwrap_or(u32::MAX);
+        let most = if percent { MOST_PLACES - OF_HUNDRED } else { MOST_PLACES };
         match format!("{whole}{fraction}").parse() {
-            Ok(digits) if places <= MOST_PLACES => ExprKind::Decimal { digits, places },
+            Ok(digits) if places <= most => ExprKind::Decimal { digits, places, percent },
             _ => {
                 let finding =
                     Diagnostic::error(codes::NUMBER_TOO_LARGE, self.span(part), "this number has too many digits");

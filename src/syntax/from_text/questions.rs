@@ -20,23 +20,30 @@ impl Reader<'_> {
         Some(Question { span, asked, given })
     }
 
-    /// `odds_of = { odds_word ~ odds_call }`, `odds_call = { … expr ~ ("," ~ expr)* ~ question_given? … }`
+    /// `odds_of = { odds_word ~ odds_call }`, `odds_call = { … odds_part ~ ("," ~ odds_part)* … }`
     pub(super) fn odds_call(&mut self, part: Node<'_>) -> ExprKind {
         let mut parts = inner(part);
         let word = self.take_word(Rule::odds_word, &mut parts);
         let callee = Expr { span: word.span, kind: ExprKind::Name(Phrase { words: vec![word] }) };
         let mut within = inner(parts.next_of(Rule::odds_call));
-        let mut last = self.take_expr(&mut within);
-        let mut arguments = Vec::new();
-        while let Some(next) = self.maybe_expr(&mut within) {
-            arguments.push(CallArgument::Value(std::mem::replace(&mut last, next)));
+        let mut arguments = vec![self.odds_argument(&mut within)];
+        while let Some(Rule::percent | Rule::expr) = within.peek() {
+            arguments.push(self.odds_argument(&mut within));
         }
-        arguments.push(match self.maybe_given(&mut within) {
-            Some(condition) => CallArgument::Given { asked: last, condition },
-            None => CallArgument::Value(last),
-        });
         self.end(&mut within);
         ExprKind::Call(Box::new(callee), arguments)
+    }
+
+    /// `odds_part = _{ (percent | expr) ~ question_given? }`
+    fn odds_argument(&mut self, parts: &mut Parts<'_>) -> CallArgument {
+        let asked = match parts.next_of(Rule::percent) {
+            Some(part) => Expr { span: self.span(&part), kind: self.decimal(&part) },
+            None => self.take_expr(parts),
+        };
+        match self.maybe_given(parts) {
+            Some(condition) => CallArgument::Given { asked, condition },
+            None => CallArgument::Value(asked),
+        }
     }
 
     /// `question_given = { given_word ~ expr }`

@@ -10,7 +10,7 @@ const WHOLE: u8 = 10;
 pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number { value, unit } => format!("{value}{}", unit.as_deref().unwrap_or("")),
-        ExprKind::Decimal { digits, places } => decimal(*digits, *places),
+        ExprKind::Decimal { digits, places, percent } => decimal(*digits, *places) + if *percent { "%" } else { "" },
         ExprKind::Die(sides) => format!("d{sides}"),
         ExprKind::Dice { count, sides } => format!("{}d{}", count_of(count), count_of(sides)),
         ExprKind::Keep { highest, count, dice, notation } => keep(*highest, *count, dice, notation.as_ref()),
@@ -33,6 +33,9 @@ pub(super) fn expr(expr: &Expr) -> String {
 
 /// `0.25`: 25 with 2 places.
 fn decimal(digits: i64, places: u32) -> String {
+    if places == 0 {
+        return digits.to_string();
+    }
     let places = places as usize;
     let digits = format!("{digits:0>width$}", width = places + 1);
     let (whole, fraction) = digits.split_at(digits.len() - places);

@@ -38,6 +38,17 @@ fn a_question_is_a_formula_over_odds_or_a_condition_alone() {
         // A part may be called so; a name may not begin so, or hold the word.
         ("P(tom.given given not ann.given)", "odds P(tom.given given not ann.given)", None),
         ("E", "of E", None),
+        ("sd(ship.leaks / 2) - median(a + 1)", "odds sd(ship.leaks / 2) - median(a + 1)", None),
+        ("quantile(a,90%)", "odds quantile(a, 90%)", None),
+        ("quantile(\n a given b is c\n ,\n 99.5% )", "odds quantile(a given b is c, 99.5%)", None),
+        ("quantile(a, 9/10 given b)", "odds quantile(a, 9 / 10 given b)", None),
+        // Any system may use these words for something of its own.
+        ("median", "of median", None),
+        ("median is sd", "of median is sd", None),
+        ("median income(a, b)", "of median income(a, b)", None),
+        ("a.median(3)", "of a.median(3)", None),
+        ("median()", "odds median()", None),
+        ("quantiles(a)", "of quantiles(a)", None),
         ("P is E", "of P is E", None),
         ("Pit is here", "of Pit is here", None),
     ];
@@ -65,6 +76,7 @@ fn a_question_goes_round() {
         "a.b",
         "P((if a then b else c))",
         "P(a) / (P(b) + P(c given d)) >= 0.05",
+        "sd(a) < quantile(b given c, 7.25%) - quantile(b, 1 / 3 given d)",
     ];
     for text in texts {
         let question = read(text);
@@ -103,6 +115,9 @@ fn what_is_no_question_is_refused_in_its_own_words() {
         "P(a) given b",
         "P(a given b given c)",
         "P(a given)",
+        "quantile(a, 90 %)",
+        "median(a, )",
+        "median(a) = 50%",
         "P(given b)",
         "given b",
         "E(a\nb)",

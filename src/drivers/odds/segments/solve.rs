@@ -301,7 +301,14 @@ impl Solving<'_, '_, '_> {
             if let Some(course) = &mut self.course {
                 course.rounds.push(Gone { part, is_last, denominator: self.denominator.clone() });
             }
-            self.go_through(round, is_last)?;
+            match self.go_through(round, is_last) {
+                // Whatever has left the rounds by now goes on to its end, and of the others nothing is known.
+                Err(Stop::Stopped) if self.course.is_none() => {
+                    self.coming.clear();
+                    break;
+                }
+                went => went?,
+            }
             begins = std::mem::take(&mut self.coming);
             for place in &begins {
                 let next = self.next.get_mut(*place as usize, self.length);
