@@ -383,7 +383,7 @@ fn stopped() -> Diagnostic {
 }
 
 fn no_goal() -> Diagnostic {
-    Diagnostic::placeless(codes::ODDS, "a goal must compare a chance, a mean or the like")
+    Diagnostic::placeless(codes::ODDS, "a goal must compare a chance or a mean")
         .help("write the target, such as `P(NAME.PART >= 2) >= 60%` or `E(NAME.PART) > 3`")
 }
 
