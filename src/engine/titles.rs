@@ -3,21 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::encounter::Encounter;
-use crate::ir::{Address, Instruction, Program, Register, Trace, Wording};
+use crate::ir::{Address, Instruction, Program, Register, Trace, Wording, flow};
 use crate::verdict::Audience;
+
+/// Which of several rounds the name of a run without a number is.
+const LAST: &str = "last";
 
 /// What a program says of its paths, as far as the game master may read it.
 pub(super) struct Said<'p> {
     program: &'p Program,
     titles: BTreeMap<&'p str, &'p str>,
     meanings: BTreeMap<&'p str, (Register, &'p [Option<Wording>])>,
+    /// The runs that some loop goes through again.
+    repeated: BTreeSet<&'p str>,
 }
 
 impl<'p> Said<'p> {
     pub(super) fn read(encounter: &'p Encounter, program: &'p Program) -> Self {
         let things = encounter.scene.things.pairs();
         let titles = things.filter_map(|(_, thing)| Some((thing.name.as_str(), thing.title.as_deref()?)));
-        let mut said = Self { program, titles: titles.collect(), meanings: BTreeMap::new() };
+        let (meanings, repeated) = (BTreeMap::new(), repeated(program));
+        let mut said = Self { program, titles: titles.collect(), meanings, repeated };
         for (at, instruction) in (0..).map(Address).zip(&program.code) {
             if let Instruction::Trace(trace) = instruction
                 && Audience::Gm.may_see(program.secrecy.at(at))
@@ -42,10 +48,17 @@ impl<'p> Said<'p> {
     pub(super) fn title(&self, name: &str, counted: &BTreeSet<String>) -> Option<String> {
         let whole = around(name).find(|whole| self.titles.contains_key(plain(whole).as_str()))?;
         let title = self.titles.get(plain(whole).as_str())?;
-        let rounds: Vec<String> = around(name).filter_map(|run| which(run, counted)).collect();
+        let last = |run: &str| self.is_repeated(run).then(|| LAST.to_owned());
+        let rounds: Vec<String> = around(name).filter_map(|run| which(run, counted).or_else(|| last(run))).collect();
         let which = if rounds.is_empty() { String::new() } else { format!(" ({})", rounds.join(", ")) };
         let part = name.get(whole.len()..).unwrap_or_default().trim_start_matches('.');
         Some(if part.is_empty() { format!("{title}{which}") } else { format!("{title}{which}: {part}") })
+    }
+
+    /// Whether a loop goes through a run again, and through none around it: its name is that of the last time.
+    fn is_repeated(&self, run: &str) -> bool {
+        let is_of_loop = |run: &str| self.repeated.contains(plain(run).as_str());
+        numbered(run).is_none() && is_of_loop(run) && !around(run).skip(1).any(is_of_loop)
     }
 
     /// What the levels of a result mean where the scene says so, by their names.
@@ -58,6 +71,21 @@ impl<'p> Said<'p> {
         });
         Some(told.collect())
     }
+}
+
+/// The paths of the runs that lie in a loop.
+fn repeated(program: &Program) -> BTreeSet<&str> {
+    let mut repeated = BTreeSet::new();
+    for (from, to) in flow::loops(program) {
+        for instruction in program.code.get(from..to).unwrap_or_default() {
+            if let Instruction::Trace(trace) = instruction
+                && let Some(Trace::Begin { path, .. }) = program.traces.get(*trace as usize)
+            {
+                repeated.insert(path.as_str());
+            }
+        }
+    }
+    repeated
 }
 
 /// A name, and each run or thing around it, the innermost first.
@@ -81,7 +109,7 @@ fn numbered(run: &str) -> Option<(&str, usize)> {
 fn which(run: &str, counted: &BTreeSet<String>) -> Option<String> {
     match numbered(run) {
         Some((_, number)) => Some(ordinal(number)),
-        None => counted.contains(run).then(|| "last".to_owned()),
+        None => counted.contains(run).then(|| LAST.to_owned()),
     }
 }
 

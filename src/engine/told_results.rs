@@ -6,7 +6,7 @@ use super::encounter::Encounter;
 use super::everything::{Named, named};
 use super::levelled;
 use super::steps::{last_name, steps, steps_of_procedures};
-use crate::ir::{Instruction, Operand, Program, Register, Shape, Trace, flow};
+use crate::ir::{Instruction, Operand, Program, Register, RegisterInfo, Shape, Trace, flow};
 use crate::shared_text::SharedText;
 
 impl Encounter {
@@ -80,9 +80,13 @@ fn first_written(program: &Program) -> BTreeMap<Register, usize> {
     first
 }
 
-/// The registers that are never brought to another value than one that the script states.
+/// The registers that are never brought to another value than one that the script states: the one with which they begin, if there is
+/// one.
 fn as_declared(program: &Program) -> BTreeSet<Register> {
-    let mut stated: BTreeMap<Register, Option<Operand>> = BTreeMap::new();
+    let begins_with = |(register, info): (Register, &RegisterInfo)| Some((register, info.initial.map(Operand::Value)?));
+    let begun = (0..).map(Register).zip(&program.registers).filter_map(begins_with);
+    let mut stated: BTreeMap<Register, Option<Operand>> =
+        begun.map(|(register, value)| (register, Some(value))).collect();
     for instruction in &program.code {
         let value =
             if let Instruction::Copy { from: from @ Operand::Value(_), .. } = instruction { Some(*from) } else { None };

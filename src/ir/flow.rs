@@ -34,12 +34,17 @@ pub fn successors(instruction: &Instruction, at: Address) -> Successors {
     }
 }
 
-/// Where the loops of a program begin.
-pub fn heads(program: &Program) -> impl Iterator<Item = usize> {
+/// Where the loops of a program begin, and the instructions that lead back there.
+pub fn loops(program: &Program) -> impl Iterator<Item = (usize, usize)> {
     (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
         let to = successors(instruction, at).jump?;
-        (to <= at).then_some(to.0 as usize)
+        (to <= at).then_some((to.0 as usize, at.0 as usize))
     })
+}
+
+/// Where the loops of a program begin.
+pub fn heads(program: &Program) -> impl Iterator<Item = usize> {
+    loops(program).map(|(head, _)| head)
 }
 
 /// Whether the machine may have to ask here.
