@@ -80,11 +80,11 @@ pub(super) fn of_variants(variants: &Variants) -> String {
 
 /// What answers hinge on as rows, one for each value that was tried.
 pub(super) fn of_hinges(hinges: &[Hinges]) -> String {
-    let heads = ["hinge", "written", "instead", "question", "value", "decimal", "change"].map(str::to_owned);
+    let heads = ["hinge", "written", "instead", "question", "value", "decimal", "change", "refused"].map(str::to_owned);
     let rows = hinges.iter().flat_map(|one| &one.hinges).flat_map(Hinge::each).filter_map(|(hinge, tried)| {
         let change = tried.change.as_ref().map(decimal).unwrap_or_default();
         let names = [hinge.name.clone(), hinge.written.clone(), tried.says.clone()];
-        Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change]].concat())
+        Some([names.as_slice(), &value_of(tried.answer.as_ref().ok()?), &[change, decimal(&tried.refused)]].concat())
     });
     [heads.to_vec()].into_iter().chain(rows).map(|row| line(&row)).collect()
 }

@@ -120,6 +120,9 @@ struct ToldHinge<'a> {
     change: Option<String>,
     /// The same as a decimal, rounded.
     change_decimal: Option<String>,
+    /// How many of all runs the rules refuse then, as a fraction; left out where none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
     /// Why there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     none: Option<String>,
@@ -285,6 +288,7 @@ pub(super) fn json_hinges(hinges: &[Hinges]) -> String {
             answer: tried.answer.as_ref().ok().map(written),
             change: tried.change.as_ref().map(ToString::to_string),
             change_decimal: tried.change.as_ref().map(decimal),
+            refused: Some(&tried.refused).filter(|share| **share != RBig::ZERO).map(ToString::to_string),
             none: tried.answer.as_ref().err().map(why),
         })
     };

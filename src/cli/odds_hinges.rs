@@ -10,7 +10,7 @@ use super::odds_rows::{Fractions, part_of};
 use super::odds_table::{Look, list};
 use super::odds_varied::brief;
 use crate::diagnostic::clean;
-use crate::engine::{ChanceKind, Hinge, Hinges, Tried, rounded};
+use crate::engine::{ChanceKind, Hinge, Hinges, Tried, percent, rounded};
 use crate::verdict::Audience;
 use crate::verdict::html::escape;
 
@@ -120,6 +120,7 @@ fn rows(hinges: &Hinges, hinge: &Hinge, (whom, fractions): (Audience, Fractions)
     let is_chance = hinges.answer.kind == ChanceKind::Chance;
     let row = |tried: &Tried| {
         let answer = match &tried.answer {
+            Ok(_) if tried.refused != RBig::ZERO => format!("none: the rules refuse {}", percent(&tried.refused)),
             Ok(answer) => brief(answer, fractions),
             Err(failure) => format!("none: {}", reason(failure, whom)),
         };

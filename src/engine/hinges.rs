@@ -11,6 +11,7 @@ use super::judged_instead::{ByChance, by_chance};
 use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::odds::Budget;
 use crate::model::Entry;
 
 /// What the answer to a question hinges on.
@@ -45,24 +46,46 @@ pub struct Tried {
     pub says: String,
     /// The answer then, or why there is none.
     pub answer: Result<Chance, Failure>,
-    /// By how much it is more than as the scene is written; nothing where one of the two is never reached, so that there is nothing to
-    /// compare.
+    /// How many of all runs the rules refuse then. Such runs have no result, so the answer is only that of the others.
+    pub refused: RBig,
+    /// By how much it is more than as the scene is written; nothing where there is nothing to compare: one of the two is never reached, or
+    /// the rules refuse some runs.
     pub change: Option<RBig>,
 }
 
-/// Each answer alone, or why there is none.
-fn for_each(answers: Result<Vec<Chance>, Failure>, count: usize) -> Vec<Result<Chance, Failure>> {
+/// Each answer alone, or why there is none; and how many runs are refused.
+fn for_each(answers: Result<Vec<Chance>, Failure>, count: usize) -> (Vec<Result<Chance, Failure>>, RBig) {
     match answers {
-        Ok(answers) => answers.into_iter().map(Ok).collect(),
-        Err(failure) => vec![Err(failure); count],
+        Ok(answers) => {
+            let (refused, answers): (Vec<Chance>, Vec<Chance>) =
+                answers.into_iter().partition(|answer| answer.refused.is_some());
+            let refused = refused.into_iter().filter_map(|runs| runs.value).fold(RBig::ZERO, |sum, share| sum + share);
+            (answers.into_iter().map(Ok).collect(), refused)
+        }
+        Err(failure) => (vec![Err(failure); count], RBig::ZERO),
     }
+}
+
+/// A value is tried for so many times as many situations as the scene has as it is written, and for so many in any case: one that takes
+/// longer than all others together is not worth waiting for.
+const TIMES: usize = 10;
+const FEWEST: usize = 100_000;
+
+/// Each situation leads to so many others, on average; and no more bytes are held.
+const WAYS: u64 = 20;
+const MEMORY: usize = 256 * 1024 * 1024;
+
+/// What a value that is tried may cost, if it takes so many situations as the scene is written.
+fn for_one(budget: Budget, situations: usize) -> Budget {
+    let states = situations.saturating_mul(TIMES).max(FEWEST);
+    budget.at_most(Budget::of(states, WAYS * states as u64, MEMORY))
 }
 
 impl Hinges {
     /// Adds a house rule, with the answer of the scene without it.
     #[cfg(feature = "cli")]
     pub(crate) fn add_house(&mut self, house: &str, answer: Result<Chance, Failure>) {
-        let tried = Tried::of("without".to_owned(), answer, &self.answer);
+        let tried = Tried::of("without".to_owned(), (answer, RBig::ZERO), &self.answer);
         let (name, written) = ("house rule".to_owned(), house.to_owned());
         self.hinges.push(Hinge { name, written, reason: None, tried: vec![tried] });
         self.sort();
@@ -75,11 +98,11 @@ impl Hinges {
 
 impl Tried {
     /// The answer with another value, beside the one as the scene is written.
-    fn of(says: String, answer: Result<Chance, Failure>, as_written: &Chance) -> Self {
+    fn of(says: String, (answer, refused): (Result<Chance, Failure>, RBig), as_written: &Chance) -> Self {
         let value = |answer: &Chance| answer.value.clone().filter(|_| !answer.never_reached);
-        let now = answer.as_ref().ok().and_then(value);
+        let now = answer.as_ref().ok().and_then(value).filter(|_| refused == RBig::ZERO);
         let change = now.zip(value(as_written)).map(|(now, before)| now - before);
-        Self { says, answer, change }
+        Self { says, answer, refused, change }
     }
 }
 
@@ -117,6 +140,7 @@ impl Encounter {
     /// # Errors
     /// As [`odds`](Self::odds), and where a question asks for more than one number.
     pub fn hinges(&self, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
+        let before = request.progress.situations();
         let answers: Vec<Chance> = self.odds(request)?.into_iter().filter(|answer| answer.refused.is_none()).collect();
         if answers.len() != request.questions.len() || answers.iter().any(|answer| answer.distribution.is_some()) {
             let complaint = Diagnostic::placeless(codes::ODDS, "this can be shown for only one number at a time");
@@ -124,6 +148,8 @@ impl Encounter {
                 .failure(complaint.help("ask for a chance or a mean, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")));
         }
         let mut all: Vec<Hinges> = answers.into_iter().map(|answer| Hinges { answer, hinges: Vec::new() }).collect();
+        let budget = for_one(request.budget, request.progress.situations() - before);
+        let request = &OddsRequest { budget, ..request.clone() };
         let written = Written(self);
         for place in written.places_of_scene().into_iter().take_while(|_| !request.progress.is_stopped()) {
             let Some(entry) = written.entry(place) else { continue };
@@ -159,9 +185,9 @@ impl Encounter {
             if request.progress.is_stopped() {
                 return;
             }
-            let answers = for_each(answers, all.len());
+            let (answers, refused) = for_each(answers, all.len());
             for (hinges, answer) in all.iter_mut().zip(answers) {
-                let tried = vec![Tried::of("judged".to_owned(), answer, &hinges.answer)];
+                let tried = vec![Tried::of("judged".to_owned(), (answer, refused.clone()), &hinges.answer)];
                 let (name, written) = (path.to_string(), how.to_owned());
                 hinges.hinges.push(Hinge { name, written, reason: None, tried });
             }
@@ -171,13 +197,13 @@ impl Encounter {
     /// Adds what the questions come to with another value to the last hinge of each.
     fn try_instead(&self, (place, other): (Place, Other), request: &OddsRequest, all: &mut [Hinges]) {
         let answers = self.with(&[(place, other)]).and_then(|changed| changed.odds(request));
-        let answers = for_each(answers, all.len());
+        let (answers, refused) = for_each(answers, all.len());
         // What was left half found says nothing of what changes.
         if request.progress.is_stopped() {
             return;
         }
         for (hinges, answer) in all.iter_mut().zip(answers) {
-            let tried = Tried::of(in_words(self, place, other), answer, &hinges.answer);
+            let tried = Tried::of(in_words(self, place, other), (answer, refused.clone()), &hinges.answer);
             hinges.hinges.last_mut().into_iter().for_each(|hinge| hinge.tried.push(tried.clone()));
         }
     }
