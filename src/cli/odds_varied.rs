@@ -143,12 +143,30 @@ fn crossed((down, across): (&str, &str), question: &str, variants: &Variants, to
         let name = row.first().and_then(|variant| variant.says.first()).cloned().unwrap_or_default();
         let answers = row.iter().map(|variant| match &variant.odds {
             Ok(_) => Cell { is_written: variant.as_written, ..cell(variant, question, told.1) },
-            Err(failure) => refused(&reason(failure, told.0)),
+            Err(failure) => Cell { text: reason(failure, told.0), is_refusal: true, ..Cell::default() },
         });
         [Cell { text: name, ..Cell::default() }].into_iter().chain(answers).collect()
     });
     let title = Some(question.to_owned());
-    Grid { title, heads, names: 1, rows: rows.collect(), darkest: RBig::ONE, notes: Vec::new() }
+    noted(Grid { title, heads, names: 1, rows: rows.collect(), darkest: RBig::ONE, notes: Vec::new() })
+}
+
+/// The same with the reasons for cells without an answer below the grid: within it there is no room for them.
+fn noted(mut grid: Grid) -> Grid {
+    let mut reasons: Vec<String> = Vec::new();
+    for cell in grid.rows.iter().flatten().filter(|cell| cell.is_refusal) {
+        if !reasons.contains(&cell.text) {
+            reasons.push(cell.text.clone());
+        }
+    }
+    let is_only = reasons.len() == 1;
+    let mark = |place: usize| if is_only { "none".to_owned() } else { format!("none ({})", place + 1) };
+    for cell in grid.rows.iter_mut().flatten().filter(|cell| cell.is_refusal) {
+        let place = reasons.iter().position(|reason| *reason == cell.text);
+        *cell = Cell { text: place.map(mark).unwrap_or_default(), is_written: cell.is_written, ..Cell::default() };
+    }
+    grid.notes.extend(reasons.iter().enumerate().map(|(place, reason)| format!("{}: {reason}", mark(place))));
+    grid
 }
 
 fn refused(why: &str) -> Cell {
