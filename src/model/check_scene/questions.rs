@@ -1,8 +1,8 @@
 //! Questions about the odds of a scene, and conditions on them, checked against it as it stands.
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer, asks_for_odds};
-use crate::model::{Condition, Expr, Question, QuestionKind, Scene, System, Term, Type};
+use crate::model::{Condition, Expr, ExprKind, Question, QuestionKind, Scene, System, Term, Type};
 use crate::semantics::formula::{Formula, Reading};
 use crate::syntax::ast;
 
@@ -32,6 +32,7 @@ fn computed(typer: &mut Typer<'_>, asked: &ast::Expr) -> (QuestionKind, Vec<Term
 fn of(typer: &mut Typer<'_>, question: &ast::Question) -> (QuestionKind, Vec<Term>) {
     let env = Env::at_the_end();
     let asked = typer.expr(&env, &question.asked, None);
+    level_alone(typer, &asked);
     let (kind, reading, of) = match counted(&asked.ty) {
         Some(ty) => (QuestionKind::Each, Reading::Each, typer.fit(asked, &ty, &env)),
         None => (QuestionKind::Formula(Formula::Answer(0)), Reading::Chance, typer.fit(asked, &Type::YesNo, &env)),
@@ -39,6 +40,16 @@ fn of(typer: &mut Typer<'_>, question: &ast::Question) -> (QuestionKind, Vec<Ter
     let given = question.given.as_ref().map(|given| typer.condition(&env, given));
     let given_at = given.iter().map(|given: &Expr| given.span).collect();
     (kind, vec![Term { reading, of, given, given_at }])
+}
+
+/// A level alone is what it is: nobody asks for its chance.
+fn level_alone(typer: &mut Typer<'_>, asked: &Expr) {
+    let (Type::Level(scale), ExprKind::Number(place)) = (&asked.ty, &asked.kind) else { return };
+    let scale = &typer.system.scales[*scale];
+    let Some(level) = usize::try_from(*place).ok().and_then(|place| scale.levels.get(place)) else { return };
+    let message = format!("`{level}` is a level of `{}`, and not a result", scale.name);
+    let help = format!("ask how often a result comes to it: `P(NAME.PART is {level})`");
+    typer.report(Diagnostic::error(codes::ODDS, asked.span, message).help(help));
 }
 
 /// As what the values of something are counted, if it has numbers or levels.
