@@ -19,7 +19,10 @@ impl Encounter {
         if !request.questions.is_empty() {
             return self.hinges(request);
         }
-        let goal = self.goal_in(&self.odds_of_results_for(audience, request)?)?;
+        let goal = match self.claimed().filter(|_| audience != Audience::Players) {
+            Some(claimed) => claimed,
+            None => self.goal_in(&self.odds_of_results_for(audience, request)?)?,
+        };
         self.hinges(&OddsRequest { questions: vec![goal], ..request.clone() })
     }
 

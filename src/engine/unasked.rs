@@ -14,10 +14,13 @@ use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
 #[cfg(feature = "cli")]
 use crate::ir::Shape;
+use crate::model::{Claim, ClaimKind, Expect, Term};
+use crate::semantics::formula::Reading;
 use crate::verdict::Audience;
 
 impl Encounter {
-    /// The goal that is asked for where none is given: that the last result that a run of the scene comes to, and no part of that run,
+    /// The goal that is asked for where none is given: what the scene claims last about odds, since its author has said so what it is
+    /// about. Where it claims nothing, that the last result that a run of the scene comes to, and no part of that run,
     /// is at least the level for which the chance is nearest to one half. Where none has levels with an order, the mean of the last
     /// number, and else whether the last condition holds.
     ///
@@ -38,7 +41,28 @@ impl Encounter {
     /// # Errors
     /// As [`odds_of_results`](Self::odds_of_results), and where chance decides about nothing.
     pub fn goal(&self, request: &OddsRequest) -> Result<String, Failure> {
-        self.goal_in(&self.odds_of_results(request)?)
+        self.claimed().map_or_else(|| self.goal_in(&self.odds_of_results(request)?), Ok)
+    }
+
+    /// What the scene claims last about odds. To players claims may say more than they should know.
+    pub(super) fn claimed(&self) -> Option<String> {
+        let is_about_it = |block: &&Expect| block.given.is_none() && block.choosing.is_empty() && block.scene.is_none();
+        let claims = self.scene.expects.iter().filter(is_about_it).flat_map(|block| &block.claims);
+        let asked = |claim: &Claim| match &claim.kind {
+            ClaimKind::Odds { terms, .. } => terms.iter().find_map(|term| self.asked_by(term)),
+            ClaimKind::Holds(_) => None,
+        };
+        claims.filter_map(asked).last()
+    }
+
+    /// What a claim asks of the scene, as a question; nothing where it asks on a condition, or for no chance and no mean.
+    fn asked_by(&self, term: &Term) -> Option<String> {
+        let text = Some(self.sources.slice(term.of.span)).filter(|text| !text.is_empty() && term.given.is_none())?;
+        match term.reading {
+            Reading::Chance => Some(text.to_owned()),
+            Reading::Mean => Some(format!("E({text})")),
+            Reading::Deviation | Reading::Quantile(_) | Reading::Each => None,
+        }
     }
 
     /// The same goal, and after it those that would be suggested without the ones before: for somebody who looks for one to which choices
@@ -46,7 +70,8 @@ impl Encounter {
     pub(super) fn goals_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<String>, Failure> {
         let mut overview = self.odds_of_results(request)?;
         overview.results.retain(|result| audience.may_see(result.visibility));
-        let mut goals = vec![self.goal_in(&overview)?];
+        let claimed = self.claimed().filter(|_| audience != Audience::Players);
+        let mut goals = vec![claimed.map_or_else(|| self.goal_in(&overview), Ok)?];
         while let Some((name, _)) = self.goal_among(&overview).map(|(result, goal)| (result.name.clone(), goal)) {
             overview.results.retain(|result| result.name != name);
             goals.extend(self.goal_among(&overview).map(|(_, goal)| goal));
