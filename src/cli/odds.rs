@@ -21,7 +21,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{
-    Cast, Chance, Encounter, Failure, Gathered, Hinges, Joint, Mode, OddsRequest, Overview, Reach, Variants,
+    Cast, Chance, Encounter, Failure, Gathered, Hinges, Joint, Mode, OddsRequest, Overview, RanOut, Reach, Variants,
 };
 use crate::verdict::Audience;
 
@@ -179,7 +179,7 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
         }
         let exit = terminal.fail(&failure, Exit::Refused);
         if let Some(ran_out) = failure.ran_out() {
-            terminal.warn(&ways_on(arguments.allowed.raised(ran_out)));
+            terminal.warn(&ways_on(arguments.allowed.raised(ran_out), ran_out));
         }
         exit
     })
@@ -195,9 +195,12 @@ fn says_something(known: &[Chance]) -> bool {
     })
 }
 
-/// What can be done where the budget ran out, with the options that raise it enough.
-fn ways_on(raised: Option<String>) -> String {
+/// What can be done where the budget ran out, with the options that raise it enough, as far as that is known.
+fn ways_on(raised: Option<String>, ran_out: RanOut) -> String {
     match raised {
+        Some(options) if ran_out.times == 0 => format!(
+            "`--otherwise simulate` simulates many runs instead; whether ten times as much (`{options}`) would be enough is not known\n"
+        ),
         Some(options) => {
             format!("to go further, add `{options}`; `--otherwise simulate` simulates many runs instead\n")
         }

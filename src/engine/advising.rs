@@ -27,7 +27,7 @@ use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
 use crate::drivers::{Mode, by_mode};
 use crate::ir::passes::{self, Answers, Reduced};
-use crate::ir::{Address, Instruction, Method, Operand, Program, Register, Value, flow};
+use crate::ir::{Address, Instruction, Method, Operand, Program, Value, flow};
 use crate::source::SourceMap;
 use crate::verdict::Audience;
 
@@ -222,23 +222,14 @@ impl<'e> Ground<'e> {
         })
     }
 
-    /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out.
+    /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out, or where
+    /// it has no bounds.
     fn possible(&self) -> Option<(i64, i64)> {
         if self.goal == Goal::Chance {
             return Some((0, 1));
         }
         let program = &self.reduced.program;
-        let register = program.results.first()?.register;
-        let ends = (0..).map(Address).zip(&program.code);
-        let ends: Vec<(Address, Register)> = ends
-            .filter(|(_, instruction)| matches!(instruction, Instruction::Done))
-            .map(|(at, _)| (at, register))
-            .collect();
-        let reached = passes::reached(program, &[], &ends)?;
-        let bounds = ends.iter().filter(|(at, _)| reached.comes_to(*at)).map(|(at, _)| reached.bounds(*at, register));
-        let bounds = bounds.collect::<Option<Vec<_>>>()?;
-        let (low, high) = (bounds.iter().map(|(low, _)| *low).min()?, bounds.iter().map(|(_, high)| *high).max()?);
-        Some((low, high))
+        passes::bounds_at_end(program, program.results.first()?.register)
     }
 
     fn nothing_known(&self, situations: usize) -> Diagnostic {

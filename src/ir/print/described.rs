@@ -18,7 +18,7 @@ fn described_within(program: &Program, register: Register, steps: usize) -> Opti
     let steps = steps.checked_sub(1)?;
     let writers: Vec<&Instruction> = program.code.iter().filter(|writer| writes(writer, register)).collect();
     if writers.iter().any(|writer| counts(program, writer, register)) {
-        return Some("the round".into());
+        return Some("the number of rounds before".into());
     }
     let words = writers.into_iter().map(|writer| worked_out(program, writer, (register, steps)));
     let mut words: Vec<String> = words.collect::<Option<_>>()?;
