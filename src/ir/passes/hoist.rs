@@ -58,14 +58,14 @@ impl Comparison {
             flow::operands(instruction, &mut |operand| reads |= operand == Operand::Register(into));
             reads
         };
-        let writes = |instruction: &Instruction, register: Register| {
-            let mut writes = false;
-            flow::writes(instruction, &mut |written| writes |= written == register);
-            writes
+        let sets = |instruction: &Instruction, register: Register| {
+            let mut is_set = false;
+            flow::writes(instruction, &mut |written| is_set |= written == register);
+            is_set
         };
         let is_written_elsewhere =
-            code.iter().enumerate().any(|(place, instruction)| place != at && writes(instruction, into));
-        let writers: Vec<usize> = (0..code.len()).filter(|place| writes(&code[*place], from)).collect();
+            code.iter().enumerate().any(|(place, instruction)| place != at && sets(instruction, into));
+        let writers: Vec<usize> = (0..code.len()).filter(|place| sets(&code[*place], from)).collect();
         let is_far = writers.last().is_some_and(|last| *last < start);
         let is_possible = is_far && writers.iter().all(|writer| goes_on(code, *writer));
         if is_written_elsewhere || code[..at].iter().any(reads) || !is_possible || is_carried_anyway(draft, at, from) {
