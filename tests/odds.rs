@@ -574,6 +574,24 @@ net.help  E(net.fish)
     assert_eq!(text, expected);
 }
 
+#[test]
+fn what_a_scene_claims_last_is_the_goal() {
+    let folder = folder("claimed");
+    let asked = |claims: &str| {
+        let scene = format!("use lamps\nperson ada\nlight cellar by ada\nlight hall by ada\n{claims}");
+        fs::write(folder.join("scene.asz"), scene).expect("it can be written");
+        told(&folder, &["--why"]).lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(asked("").starts_with("hall.glow >= "), "{}", asked(""));
+    let claims = "expect odds { P(cellar.glow >= dim) > 1/9, P(cellar.glow is dark) < 1/2 }\n";
+    assert!(asked(claims).starts_with("cellar.glow is dark = "), "{}", asked(claims));
+    let mean = format!("{claims}expect odds {{ E(ada.oil) > 1 }}\n");
+    assert!(asked(&mean).starts_with("E(ada.oil) = "), "{}", asked(&mean));
+    // What is claimed on a condition says nothing of the scene as it is.
+    let on_condition = format!("{mean}expect odds given hall.glow is dark {{ P(cellar.glow is dim) < 1/2 }}\n");
+    assert!(asked(&on_condition).starts_with("E(ada.oil) = "), "{}", asked(&on_condition));
+}
+
 /// Who carries too much is refused only on the way, and not each time.
 const LOADS: &str = "system loads
 kind person { load : 0..9 = 0, strength : 0..9 = 5 }

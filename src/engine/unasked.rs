@@ -41,7 +41,9 @@ impl Encounter {
     /// # Errors
     /// As [`odds_of_results`](Self::odds_of_results), and where chance decides about nothing.
     pub fn goal(&self, request: &OddsRequest) -> Result<String, Failure> {
-        self.claimed().map_or_else(|| self.goal_in(&self.odds_of_results(request)?), Ok)
+        // In the middle of a session it is about what comes next.
+        let claimed = self.claimed().filter(|_| request.happened.is_empty());
+        claimed.map_or_else(|| self.goal_in(&self.odds_of_results(request)?), Ok)
     }
 
     /// What the scene claims last about odds. To players claims may say more than they should know.
