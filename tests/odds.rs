@@ -608,10 +608,18 @@ fn what_the_rules_refuse_is_no_change() {
     fs::write(folder.join("scene.asz"), "use \"loads.asz\"\nperson ada { load 5 }\nclimb wall by ada\n")
         .expect("likewise");
     let text = told(&folder, &["wall.high", "--why"]);
-    assert!(text.contains("    6           none: the rules refuse 33.33%\n"), "{text}");
+    assert!(text.contains("    6           none: the rules refuse 33.33% of all runs\n"), "{text}");
     assert!(!text.contains("-33.33"), "{text}");
     let csv = told(&folder, &["wall.high", "--why", "--format", "csv"]);
     assert!(csv.contains("ada.load,5,6,wall.high,1/3,0.3333333333,,0.3333333333\n"), "{csv}");
+    // Where the scene as it is written is refused as often, there is something to compare.
+    fs::write(folder.join("scene.asz"), "use \"loads.asz\"\nperson ada { load 7 }\nclimb wall by ada\n")
+        .expect("likewise");
+    let heavy = told(&folder, &["wall.high", "--why"]);
+    fs::write(folder.join("heavy.asz"), "use \"loads.asz\"\nperson ada { load 7 }\nclimb wall by ada\n")
+        .expect("likewise");
+    assert!(heavy.contains("    6, 8     33.33%  0.00\n"), "{heavy}");
+    assert!(heavy.contains("    without  none: the rules refuse 0.00% of all runs, not 33.33%\n"), "{heavy}");
 }
 
 #[test]
@@ -998,11 +1006,11 @@ fn a_refusal_names_the_budget_that_ran_out_and_how_to_raise_it() {
         String::from_utf8_lossy(&output.stderr).replace("\n  │ ", " ")
     };
     let few = refused(&["--budget", "1000"]);
-    assert!(few.contains("exact odds exceed the budget of situations") && few.contains("(`--budget "), "{few}");
+    assert!(few.contains("exact odds exceed the budget of situations") && few.contains("add `--budget "), "{few}");
     let few = refused(&["--answers", "3000"]);
-    assert!(few.contains("exact odds exceed the budget of answers") && few.contains("(`--answers "), "{few}");
+    assert!(few.contains("exact odds exceed the budget of answers") && few.contains("add `--answers "), "{few}");
     let few = refused(&["--memory", "1"]);
-    assert!(few.contains("exact odds exceed the budget of memory") && few.contains("(`--memory "), "{few}");
+    assert!(few.contains("exact odds exceed the budget of memory") && few.contains("add `--memory "), "{few}");
 }
 
 #[test]

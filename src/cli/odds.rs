@@ -199,7 +199,7 @@ fn says_something(known: &[Chance]) -> bool {
 fn ways_on(raised: Option<String>, ran_out: RanOut) -> String {
     match raised {
         Some(options) if ran_out.times == 0 => format!(
-            "`--otherwise simulate` simulates many runs instead; whether ten times as much (`{options}`) would be enough is not known\n"
+            "to go further, add `{options}`, which may not be enough either; `--otherwise simulate` simulates many runs instead\n"
         ),
         Some(options) => {
             format!("to go further, add `{options}`; `--otherwise simulate` simulates many runs instead\n")

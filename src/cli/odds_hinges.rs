@@ -120,7 +120,7 @@ fn rows(hinges: &Hinges, hinge: &Hinge, (whom, fractions): (Audience, Fractions)
     let is_chance = hinges.answer.kind == ChanceKind::Chance;
     let row = |tried: &Tried| {
         let answer = match &tried.answer {
-            Ok(_) if tried.refused != RBig::ZERO => format!("none: the rules refuse {}", percent(&tried.refused)),
+            Ok(_) if tried.refused != hinges.refused => refused(tried, hinges),
             Ok(answer) => brief(answer, fractions),
             Err(failure) => format!("none: {}", reason(failure, whom)),
         };
@@ -138,6 +138,12 @@ fn rows(hinges: &Hinges, hinge: &Hinge, (whom, fractions): (Audience, Fractions)
         }
     }
     rows
+}
+
+/// Said where the rules refuse more runs than in the scene as it is written, or fewer: the answers cannot be compared.
+fn refused(tried: &Tried, as_written: &Hinges) -> String {
+    let now = format!("none: the rules refuse {} of all runs", percent(&tried.refused));
+    if as_written.refused == RBig::ZERO { now } else { format!("{now}, not {}", percent(&as_written.refused)) }
 }
 
 /// The change in points of a hundred, or in the unit of what is asked; in full it is the difference of the two answers.

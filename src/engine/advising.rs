@@ -222,8 +222,8 @@ impl<'e> Ground<'e> {
         })
     }
 
-    /// The least and the greatest that the goal can come to, whatever is rolled; nothing where that takes too long to find out, or where
-    /// it has no bounds.
+    /// The least and the greatest value of the goal, however the dice fall; nothing if that takes too long to find out, or if it has no
+    /// bounds.
     fn possible(&self) -> Option<(i64, i64)> {
         if self.goal == Goal::Chance {
             return Some((0, 1));
@@ -345,7 +345,7 @@ impl<'e> Ground<'e> {
             choices.push(choice);
         }
         let value = best.value().map(scale).unwrap_or_default();
-        // Whoever does what is best in every situation comes to the best.
+        // To do what is best in every situation is best in all.
         let is_simplified = choices.iter().any(|choice| choice.is_simplified && !choice.is_against);
         let followed = if is_simplified { of(Play::Says(&|id| says.get(&id).copied())) } else { None };
         let followed = followed.unwrap_or_else(|| value.clone());

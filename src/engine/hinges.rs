@@ -20,6 +20,8 @@ use crate::model::Entry;
 pub struct Hinges {
     /// The answer as the scene is written.
     pub answer: Chance,
+    /// How many of all runs the rules refuse as the scene is written.
+    pub refused: RBig,
     /// The values of the scene, those first with which it changes most.
     pub hinges: Vec<Hinge>,
 }
@@ -49,25 +51,30 @@ pub struct Tried {
     /// How many of all runs the rules refuse then. Such runs have no result, so the answer is only that of the others.
     pub refused: RBig,
     /// By how much it is more than as the scene is written; nothing where there is nothing to compare: one of the two is never reached, or
-    /// the rules refuse some runs.
+    /// the rules refuse more runs or fewer.
     pub change: Option<RBig>,
+}
+
+/// The answers to what is asked, and how many of all runs are refused.
+fn without_refused(answers: Vec<Chance>) -> (Vec<Chance>, RBig) {
+    let (refused, answers): (Vec<Chance>, Vec<Chance>) =
+        answers.into_iter().partition(|answer| answer.refused.is_some());
+    (answers, refused.into_iter().filter_map(|runs| runs.value).fold(RBig::ZERO, |sum, share| sum + share))
 }
 
 /// Each answer alone, or why there is none; and how many runs are refused.
 fn for_each(answers: Result<Vec<Chance>, Failure>, count: usize) -> (Vec<Result<Chance, Failure>>, RBig) {
     match answers {
         Ok(answers) => {
-            let (refused, answers): (Vec<Chance>, Vec<Chance>) =
-                answers.into_iter().partition(|answer| answer.refused.is_some());
-            let refused = refused.into_iter().filter_map(|runs| runs.value).fold(RBig::ZERO, |sum, share| sum + share);
+            let (answers, refused) = without_refused(answers);
             (answers.into_iter().map(Ok).collect(), refused)
         }
         Err(failure) => (vec![Err(failure); count], RBig::ZERO),
     }
 }
 
-/// A value is tried for so many times as many situations as the scene has as it is written, and for so many in any case: one that takes
-/// longer than all others together is not worth waiting for.
+/// A value that is tried may have so many times as many situations as the scene as it is written, and so many in any case: one that takes
+/// much longer is not worth waiting for.
 const TIMES: usize = 10;
 const FEWEST: usize = 100_000;
 
@@ -78,14 +85,14 @@ const MEMORY: usize = 256 * 1024 * 1024;
 /// What a value that is tried may cost, if it takes so many situations as the scene is written.
 fn for_one(budget: Budget, situations: usize) -> Budget {
     let states = situations.saturating_mul(TIMES).max(FEWEST);
-    budget.at_most(Budget::of(states, WAYS * states as u64, MEMORY))
+    budget.at_most(Budget::of(states, WAYS.saturating_mul(states as u64), MEMORY))
 }
 
 impl Hinges {
     /// Adds a house rule, with the answer of the scene without it.
     #[cfg(feature = "cli")]
     pub(crate) fn add_house(&mut self, house: &str, answer: Result<Chance, Failure>) {
-        let tried = Tried::of("without".to_owned(), (answer, RBig::ZERO), &self.answer);
+        let tried = Tried::of("without".to_owned(), (answer, self.refused.clone()), self);
         let (name, written) = ("house rule".to_owned(), house.to_owned());
         self.hinges.push(Hinge { name, written, reason: None, tried: vec![tried] });
         self.sort();
@@ -98,10 +105,10 @@ impl Hinges {
 
 impl Tried {
     /// The answer with another value, beside the one as the scene is written.
-    fn of(says: String, (answer, refused): (Result<Chance, Failure>, RBig), as_written: &Chance) -> Self {
+    fn of(says: String, (answer, refused): (Result<Chance, Failure>, RBig), as_written: &Hinges) -> Self {
         let value = |answer: &Chance| answer.value.clone().filter(|_| !answer.never_reached);
-        let now = answer.as_ref().ok().and_then(value).filter(|_| refused == RBig::ZERO);
-        let change = now.zip(value(as_written)).map(|(now, before)| now - before);
+        let now = answer.as_ref().ok().and_then(value).filter(|_| refused == as_written.refused);
+        let change = now.zip(value(&as_written.answer)).map(|(now, before)| now - before);
         Self { says, answer, refused, change }
     }
 }
@@ -141,13 +148,14 @@ impl Encounter {
     /// As [`odds`](Self::odds), and where a question asks for more than one number.
     pub fn hinges(&self, request: &OddsRequest) -> Result<Vec<Hinges>, Failure> {
         let before = request.progress.situations();
-        let answers: Vec<Chance> = self.odds(request)?.into_iter().filter(|answer| answer.refused.is_none()).collect();
+        let (answers, refused) = without_refused(self.odds(request)?);
         if answers.len() != request.questions.len() || answers.iter().any(|answer| answer.distribution.is_some()) {
             let complaint = Diagnostic::placeless(codes::ODDS, "this can be shown for only one number at a time");
             return Err(self
                 .failure(complaint.help("ask for a chance or a mean, such as `P(NAME.PART >= 2)` or `E(NAME.PART)`")));
         }
-        let mut all: Vec<Hinges> = answers.into_iter().map(|answer| Hinges { answer, hinges: Vec::new() }).collect();
+        let mut all: Vec<Hinges> =
+            answers.into_iter().map(|answer| Hinges { answer, refused: refused.clone(), hinges: Vec::new() }).collect();
         let budget = for_one(request.budget, request.progress.situations() - before);
         let request = &OddsRequest { budget, ..request.clone() };
         let written = Written(self);
@@ -187,7 +195,7 @@ impl Encounter {
             }
             let (answers, refused) = for_each(answers, all.len());
             for (hinges, answer) in all.iter_mut().zip(answers) {
-                let tried = vec![Tried::of("judged".to_owned(), (answer, refused.clone()), &hinges.answer)];
+                let tried = vec![Tried::of("judged".to_owned(), (answer, refused.clone()), hinges)];
                 let (name, written) = (path.to_string(), how.to_owned());
                 hinges.hinges.push(Hinge { name, written, reason: None, tried });
             }
@@ -203,7 +211,7 @@ impl Encounter {
             return;
         }
         for (hinges, answer) in all.iter_mut().zip(answers) {
-            let tried = Tried::of(in_words(self, place, other), (answer, refused.clone()), &hinges.answer);
+            let tried = Tried::of(in_words(self, place, other), (answer, refused.clone()), hinges);
             hinges.hinges.last_mut().into_iter().for_each(|hinge| hinge.tried.push(tried.clone()));
         }
     }

@@ -47,7 +47,7 @@ struct Decided<'p> {
     until: Option<Address>,
 }
 
-/// What an instruction decides, unless a line of the scene states what comes of it.
+/// What an instruction decides, unless a line of the scene states its result.
 fn decided(instruction: &Instruction) -> Option<Decided<'_>> {
     match instruction {
         Instruction::Resolve { path, method, after, .. } => {

@@ -164,8 +164,7 @@ fn ways_out(asked: usize, program: &Program) -> String {
 }
 
 fn has_rounds(program: &Program) -> bool {
-    let goes_back = |(at, instruction)| flow::successors(instruction, Address(at)).jump.is_some_and(|to| to.0 <= at);
-    (0..).zip(&program.code).any(goes_back)
+    flow::heads(program).next().is_some()
 }
 
 /// Which budget they exceed.

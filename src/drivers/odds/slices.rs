@@ -85,7 +85,7 @@ impl<'p> Slices<'p> {
     }
 
     /// The odds of one result that is carried from round to round for its own sake: it is counted where it is written. `None` if it
-    /// is no such result, or if that is not how it is found.
+    /// is not such a result, or if that is not how it is found.
     fn told_apart(&self, results: &[usize], budget: Budget) -> Option<Result<Distribution, OddsError>> {
         let [_] = results else { return None };
         let unended = Some(self.unended()).filter(|sliced| self.ended.get().is_none() && sliced.has_loops())?;

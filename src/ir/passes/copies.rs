@@ -1,6 +1,6 @@
-//! Copies read through: within a block, a reader of a copy reads the original instead. So does whoever asks for a result.
+//! Copies read through: within a block, a reader of a copy reads the original instead. A result that is a copy is asked of the original.
 
-use super::super::{Instruction, Operand, Program, Register, flow, renumber};
+use super::super::{Instruction, Operand, Register, flow, renumber};
 use super::draft::Draft;
 use crate::ir::liveness;
 
@@ -35,18 +35,12 @@ pub fn read_through(draft: &mut Draft) {
             copied[*into as usize] = Some(Copied { from: *from, when: now });
         }
     }
-    if has_one_end(&draft.program) {
+    if draft.has_one_end() {
         for result in &mut draft.program.results {
             let from = source(Operand::Register(result.register), &copied, &written, entered);
             result.register = from.and_then(Operand::register).unwrap_or(result.register);
         }
     }
-}
-
-/// Whether each run that comes to an end does so at the last instruction.
-fn has_one_end(program: &Program) -> bool {
-    let ends = program.code.iter().rev().map(|instruction| matches!(instruction, Instruction::Done));
-    ends.enumerate().all(|(from_last, is_end)| is_end == (from_last == 0))
 }
 
 /// What an operand was copied from, if both are as they were then.

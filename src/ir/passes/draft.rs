@@ -63,6 +63,12 @@ impl Draft {
         }
     }
 
+    /// Whether each run that comes to an end does so at the last instruction.
+    pub fn has_one_end(&self) -> bool {
+        let is_end = |instruction: &Instruction| matches!(instruction, Instruction::Done);
+        self.program.code.iter().position(is_end).is_some_and(|at| at + 1 == self.program.code.len())
+    }
+
     /// Puts an instruction that cannot fail behind another one. Whatever leads to what stands there now still does.
     pub fn insert_behind(&mut self, before: usize, instruction: Instruction) {
         let place = before + 1;

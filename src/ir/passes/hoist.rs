@@ -9,7 +9,7 @@ use crate::semantics::arithmetic;
 
 /// Hoists comparisons of the last block, one of them at a time; whether there was any.
 pub fn hoist(draft: &mut Draft) -> bool {
-    if flow::heads(&draft.program).next().is_none() {
+    if flow::heads(&draft.program).next().is_none() || !draft.has_one_end() {
         return false;
     }
     let last = last_block(&draft.program);
@@ -24,13 +24,9 @@ pub fn hoist(draft: &mut Draft) -> bool {
     true
 }
 
-/// The instructions of the last block, if each run that comes to an end does so there.
+/// The instructions of the last block, without the end.
 fn last_block(program: &Program) -> std::ops::Range<usize> {
     let end = program.code.len().saturating_sub(1);
-    let is_end = |instruction: &Instruction| matches!(instruction, Instruction::Done);
-    if program.code.iter().position(is_end) != Some(end) {
-        return end..end;
-    }
     let leaders = liveness::leaders(program);
     leaders.iter().rposition(|leads| *leads).unwrap_or(end)..end
 }

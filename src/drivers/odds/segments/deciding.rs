@@ -1,4 +1,4 @@
-//! All situations of a program in which people decide, and what each option leads to, for whoever weighs them from the end backwards.
+//! All situations of a program in which people decide, and what each option leads to. They are weighed from the end backwards.
 
 use std::ops::Range;
 

@@ -380,7 +380,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
         Ok(Step::Next(at + 1))
     }
 
-    /// What comes of an instruction that has come to this.
+    /// The result of an instruction, once so much of it is known.
     fn taken(&mut self, at: usize, symbol: Symbol) -> Result<Step, Stop> {
         // Of what comes to a value by itself only ladders are decided about.
         if self.code.decided(at).is_some() {
