@@ -574,6 +574,26 @@ net.help  E(net.fish)
     assert_eq!(text, expected);
 }
 
+/// A field to which nothing is given at first, and one that goes to one other value only.
+const WHEEL: &str = "system wheel
+kind person { luck : optional 0..9, oil : 0..9 = 3, hat : yes/no = no }
+procedure spin by person {
+  roll die : 1d6
+  if die >= 5 { set person.luck = 7 }
+  if die <= 2 { set person.oil = 9 }
+}";
+
+#[test]
+fn what_is_brought_to_one_other_value_is_told() {
+    let folder = folder("wheel");
+    fs::write(folder.join("wheel.asz"), WHEEL).expect("it can be written");
+    let scene = "use \"wheel.asz\"\nperson ada\nspin once by ada\n";
+    fs::write(folder.join("scene.asz"), scene).expect("likewise");
+    let text = told(&folder, &[]);
+    assert!(text.contains("ada.luck") && text.contains("ada.oil"), "{text}");
+    assert!(!text.contains("ada.hat"), "nothing changes it: {text}");
+}
+
 #[test]
 fn what_a_scene_claims_last_is_the_goal() {
     let folder = folder("claimed");
@@ -587,6 +607,8 @@ fn what_a_scene_claims_last_is_the_goal() {
     assert!(asked(claims).starts_with("cellar.glow is dark = "), "{}", asked(claims));
     let mean = format!("{claims}expect odds {{ E(ada.oil) > 1 }}\n");
     assert!(asked(&mean).starts_with("E(ada.oil) = "), "{}", asked(&mean));
+    let dice = format!("{mean}expect odds {{ P(1d6 >= 5) = 1/3 }}\n");
+    assert!(asked(&dice).starts_with("E(ada.oil) = "), "dice of a claim are not the scene's: {}", asked(&dice));
     // What is claimed on a condition says nothing of the scene as it is.
     let on_condition = format!("{mean}expect odds given hall.glow is dark {{ P(cellar.glow is dim) < 1/2 }}\n");
     assert!(asked(&on_condition).starts_with("E(ada.oil) = "), "{}", asked(&on_condition));

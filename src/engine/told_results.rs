@@ -80,13 +80,11 @@ fn first_written(program: &Program) -> BTreeMap<Register, usize> {
     first
 }
 
-/// The registers that are never brought to another value than one that the script states: the one with which they begin, if there is
-/// one.
+/// The registers that are never brought to another value than the one with which they begin, which may be none.
 fn as_declared(program: &Program) -> BTreeSet<Register> {
-    let begins_with = |(register, info): (Register, &RegisterInfo)| Some((register, info.initial.map(Operand::Value)?));
-    let begun = (0..).map(Register).zip(&program.registers).filter_map(begins_with);
+    let begins_with = |info: &RegisterInfo| Some(info.initial.map_or(Operand::Unreached, Operand::Value));
     let mut stated: BTreeMap<Register, Option<Operand>> =
-        begun.map(|(register, value)| (register, Some(value))).collect();
+        (0..).map(Register).zip(program.registers.iter().map(begins_with)).collect();
     for instruction in &program.code {
         let value =
             if let Instruction::Copy { from: from @ Operand::Value(_), .. } = instruction { Some(*from) } else { None };

@@ -14,7 +14,7 @@ use super::titles::around;
 use crate::diagnostic::{Diagnostic, codes};
 #[cfg(feature = "cli")]
 use crate::ir::Shape;
-use crate::model::{Claim, ClaimKind, Expect, Term};
+use crate::model::{Claim, ClaimKind, Expect, Term, Uses};
 use crate::semantics::formula::Reading;
 use crate::verdict::Audience;
 
@@ -47,19 +47,21 @@ impl Encounter {
     }
 
     /// What the scene claims last about odds. To players claims may say more than they should know.
-    pub(super) fn claimed(&self) -> Option<String> {
+    pub(super) fn claimed<'e>(&'e self) -> Option<String> {
         let is_about_it = |block: &&Expect| block.given.is_none() && block.choosing.is_empty() && block.scene.is_none();
-        let claims = self.scene.expects.iter().filter(is_about_it).flat_map(|block| &block.claims);
-        let asked = |claim: &Claim| match &claim.kind {
-            ClaimKind::Odds { terms, .. } => terms.iter().find_map(|term| self.asked_by(term)),
+        let claims = |block: &'e Expect| block.claims.iter().map(move |claim| (block, claim));
+        let asked = |(block, claim): (&Expect, &Claim)| match &claim.kind {
+            ClaimKind::Odds { terms, .. } => terms.iter().find_map(|term| self.asked_by(term, &block.uses)),
             ClaimKind::Holds(_) => None,
         };
-        claims.filter_map(asked).last()
+        self.scene.expects.iter().filter(is_about_it).flat_map(claims).filter_map(asked).last()
     }
 
-    /// What a claim asks of the scene, as a question; nothing where it asks on a condition, or for no chance and no mean.
-    fn asked_by(&self, term: &Term) -> Option<String> {
-        let text = Some(self.sources.slice(term.of.span)).filter(|text| !text.is_empty() && term.given.is_none())?;
+    /// What a claim asks of the scene, as a question; nothing where it asks on a condition, for neither a chance nor a mean, or only about
+    /// dice of its own, and so names nothing.
+    fn asked_by(&self, term: &Term, uses: &Uses) -> Option<String> {
+        let is_of_scene = uses.iter().any(|(_, span)| term.of.span.contains(span));
+        let text = Some(self.sources.slice(term.of.span)).filter(|_| is_of_scene && term.given.is_none())?;
         match term.reading {
             Reading::Chance => Some(text.to_owned()),
             Reading::Mean => Some(format!("E({text})")),
