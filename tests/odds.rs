@@ -644,6 +644,30 @@ fn what_the_rules_refuse_is_no_change() {
     assert!(heavy.contains("    without  none: the rules refuse 0.00% of all runs, not 33.33%\n"), "{heavy}");
 }
 
+/// A wave that is high brings twelve others, and so more situations than anybody waits for.
+const SEAS: &str = "system seas
+one sea { depth : number = 0, width : number = 0 }
+procedure wave {
+  ask height : 0..9 = 0
+  roll a : 1d100
+  roll b : 1d100
+  add a to sea.depth
+  add b to sea.width
+  let high = height > 1
+}";
+
+#[test]
+fn a_value_that_takes_all_the_time_is_left_out_of_what_an_answer_hinges_on() {
+    let folder = folder("seas");
+    fs::write(folder.join("seas.asz"), SEAS).expect("it can be written");
+    let scene = "use \"seas.asz\"\nwave first { height 1 }\nif first.high { repeat up to 12 { wave more {} } }\n";
+    fs::write(folder.join("scene.asz"), scene).expect("likewise");
+    let text = told(&folder, &["sea.depth > sea.width", "--why"]);
+    let long = "    2           none: it takes much longer than the scene as it is written (ask with `--vary`)\n";
+    assert!(text.contains(long), "{text}");
+    assert!(text.contains("  first.a rolled\n    judged      50.00%"), "the others are told: {text}");
+}
+
 #[test]
 fn what_an_answer_hinges_on_stands_first() {
     let folder = pond("why");

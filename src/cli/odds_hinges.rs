@@ -20,6 +20,9 @@ const BAR: usize = 24;
 /// Said of values that change nothing.
 const IDLE: &str = "it does not hinge on";
 
+/// Said of a value with which odds take so much longer that nobody waits for them unasked.
+const TOO_LONG: &str = "none: it takes much longer than the scene as it is written (ask with `--vary`)";
+
 /// A value that was tried, as a row: what it says, the answer, the change, and how large that is.
 struct Row {
     says: String,
@@ -122,6 +125,7 @@ fn rows(hinges: &Hinges, hinge: &Hinge, (whom, fractions): (Audience, Fractions)
         let answer = match &tried.answer {
             Ok(_) if tried.refused != hinges.refused => refused(tried, hinges),
             Ok(answer) => brief(answer, fractions),
+            Err(failure) if failure.ran_out().is_some() => TOO_LONG.to_owned(),
             Err(failure) => format!("none: {}", reason(failure, whom)),
         };
         let change = tried.change.clone().unwrap_or_default();

@@ -19,6 +19,9 @@ pub(super) const ONE: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024)
 /// All results together may take so many times what it takes to follow all runs without a result.
 const TIMES_WITHOUT: u64 = 6;
 
+/// Where following all runs without a result takes more steps than this, no result that takes as many is worked out unasked.
+const MOST_WITHOUT: u64 = 2_000_000;
+
 /// Fewer steps than this are not told apart.
 const FEWEST: u64 = 1_024;
 
@@ -153,9 +156,9 @@ impl Asking<'_, '_> {
         self.explored.houses.bounds.allowance.spent()
     }
 
-    /// Whether no more is worked out that nobody asked: enough was, or following all runs alone takes longer than any result may.
+    /// Whether no more is worked out that nobody asked: enough was, or following all runs takes long by itself.
     fn is_enough(&self) -> bool {
-        self.spent() > self.asked.1 || self.grouping.without > ONE.answers
+        self.spent() > self.asked.1 || self.grouping.without > MOST_WITHOUT
     }
 
     fn put(&mut self, place: usize, found: Alone) {

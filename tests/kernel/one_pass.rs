@@ -132,6 +132,30 @@ fn results_of_rounds_are_those_of_the_last_one() {
 }
 
 #[test]
+fn a_result_that_a_loop_carries_for_itself_tells_no_situations_apart() {
+    let mut build = Build::new();
+    let (last, round) = (build.register(None), build.register(Some(0)));
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, 6);
+    let over = build.unless(more);
+    let coin = build.sum(1, 2);
+    let is_heads = build.binary(Binary::Equal, coin, 2);
+    let tails = build.unless(is_heads);
+    let die = build.sum(1, 20);
+    build.copy(last, die);
+    build.land(tails);
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.result("last", last);
+    let program = build.done();
+    let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+    let slices = Slices::of(&program, ways((&choices, &bounds, &progress))).unwrap();
+    let budget = Budget::default().answers(500);
+    assert_eq!(slices.odds_of(&[0], budget).unwrap().of(0), plain(&program).unwrap().each[0]);
+}
+
+#[test]
 fn a_result_that_nothing_writes_stays_as_it_begins() {
     let mut build = Build::new();
     let (number, nothing) = (build.register(Some(7)), build.register(None));
