@@ -141,7 +141,7 @@ fn a_result_that_a_loop_carries_for_itself_tells_no_situations_apart() {
     let coin = build.sum(1, 2);
     let is_heads = build.binary(Binary::Equal, coin, 2);
     let tails = build.unless(is_heads);
-    let die = build.sum(1, 20);
+    let die = build.sum(1, 200);
     build.copy(last, die);
     build.land(tails);
     build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
@@ -151,7 +151,7 @@ fn a_result_that_a_loop_carries_for_itself_tells_no_situations_apart() {
     let program = build.done();
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
     let slices = Slices::of(&program, ways((&choices, &bounds, &progress))).unwrap();
-    let budget = Budget::default().answers(500);
+    let budget = Budget::default().answers(2_000);
     assert_eq!(slices.odds_of(&[0], budget).unwrap().of(0), plain(&program).unwrap().each[0]);
 }
 
