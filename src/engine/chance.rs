@@ -21,7 +21,7 @@ pub struct Chance {
     /// The kind of the value.
     pub kind: ChanceKind,
     /// The exact answer; `None` for an expression with the mean of something never reached, or divided by a chance
-    /// of 0. A standard deviation that is no fraction is rounded to 30 decimals. For a comparison it is 1 if it is true and 0 if not; for a distribution its mean.
+    /// of 0. A standard deviation that is not a fraction is rounded to 30 decimals. For a comparison it is 1 if it is true and 0 if not; for a distribution its mean.
     pub value: Option<RBig>,
     /// The value in the system's notation, if it is the mean or a quantile of a modifier; the value itself is a number.
     pub notation: Option<Notation>,

@@ -297,7 +297,7 @@ pub struct Named {
 pub struct Odd {
     /// The question.
     pub question: String,
-    /// The exact fraction; `null` for the mean of what is never reached. A standard deviation that is no fraction is rounded to 30
+    /// The exact fraction; `null` for the mean of what is never reached. A standard deviation that is not a fraction is rounded to 30
     /// decimals.
     pub value: Option<String>,
     /// A chance, rounded.

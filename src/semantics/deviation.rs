@@ -4,10 +4,10 @@ use dashu_base::SquareRoot;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-/// A root that is no fraction has so many digits behind the point.
+/// A root that is not a fraction has so many digits after the point.
 const DIGITS: usize = 30;
 
-/// To which side a root is rounded that is no fraction.
+/// Which way a root is rounded that is not a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// It is no more than the root.
@@ -18,14 +18,14 @@ pub enum Rounding {
     Up,
 }
 
-/// The root of a number, which is not below nothing.
+/// The root of a number, which is not negative.
 pub fn root(square: &RBig, rounding: Rounding) -> RBig {
     let (above, below) = (square.numerator().clone().into_parts().1, square.denominator());
     if let (Some(above), Some(below)) = (whole_root(&above), whole_root(below)) {
         return RBig::from_parts(above.into(), below);
     }
     let one = UBig::from(10_u8).pow(DIGITS);
-    // Twice the root in the last digit, downwards; a root that is no fraction is never halfway between two numbers.
+    // Twice the root in the last digit, downwards; a root that is not a fraction is never halfway between two numbers.
     let twice: UBig = (above * &one * &one * UBig::from(4_u8) / below).sqrt();
     let doubled = match rounding {
         Rounding::Down => twice,

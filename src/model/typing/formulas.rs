@@ -27,7 +27,7 @@ struct Within<'a> {
     given_again: Option<&'a ast::Expr>,
 }
 
-/// Whether something is computed from odds: a rule, a table or dice of the system that is called `median` is none of that.
+/// Whether something is computed from odds: a rule, a table or dice that the system calls `median` do not count.
 pub fn asks_for_odds(system: &System, asked: &ast::Expr) -> bool {
     asked.odds_asked(&|word| !is_own(system, word)).is_some()
 }
@@ -176,8 +176,8 @@ impl Typer<'_> {
     fn share(&mut self, written: &ast::Expr) -> Option<Share> {
         let share = known_number(written).as_ref().and_then(Share::of);
         if share.is_none() {
-            let message = "a quantile is of a share of the runs, which is a number from 0 to 1";
-            let help = "write it after the comma, such as `90%`, `0.9` or `9/10`";
+            let message = "the second part of a quantile is a share of the runs: a number from 0 to 1";
+            let help = "write a share such as `90%`, `0.9` or `9/10`";
             self.report(Diagnostic::error(codes::ODDS, written.span, message).help(help));
         }
         share
@@ -210,7 +210,7 @@ impl Typer<'_> {
         if below > 0 {
             return Over { above, below };
         }
-        // A quantile of the number below nothing would lie on the other side.
+        // A quantile of the negative number would lie on the other side.
         let kind = ExprKind::Unary(UnaryOp::Minus, Box::new(above));
         let below = self.product(below, -1, written.span);
         Over { above: Expr { span: written.span, ty: Type::Number, kind }, below }
