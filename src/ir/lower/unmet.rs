@@ -53,7 +53,7 @@ impl<'m> Lowering<'m, '_> {
     /// Whether the same is said already of those who act in a run: what they are is refused by itself.
     fn is_said_of_those_in(&self, run: InvocationId, says: &str) -> bool {
         let written = &self.scene.invocations[run];
-        let acting = || written.by.iter().chain(&written.versus).map(|thing| &self.scene.things[*thing]);
+        let acting = || written.by.iter().chain(&written.versus).map(|thing| &self.all_things[*thing]);
         let is_of = |place: Span| {
             acting().any(|thing| {
                 thing.span == place
