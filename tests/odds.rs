@@ -1029,6 +1029,21 @@ fn what_cannot_fit_is_refused_early_in_words_of_the_scene() {
     assert!(text.contains(words) && text.contains("; in all it would be ") && text.starts_with("scene.asz:"), "{text}");
 }
 
+/// Rounds within rounds that have no word of their own lend them none.
+#[test]
+fn rounds_without_a_word_borrow_none() {
+    let system = format!("{SPREADING}period breath {{ }}\n");
+    let scene = "use spreading\nperson ada\nperson bo\nrepeat up to 30 {\n  \
+                 repeat breath up to 2 { carry out by ada, carry off by bo }\n}\n";
+    let mut shelf = Shelf::default();
+    shelf.put("spreading", system);
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let request =
+        OddsRequest { budget: assize::engine::Budget::default().states(50_000), ..OddsRequest::of([ALL_OF_THEM]) };
+    let text = encounter.odds(&request).expect_err("it is too much").to_string();
+    assert!(text.contains("rounds") && !text.contains("30 breaths"), "{text}");
+}
+
 #[test]
 fn what_fits_just_so_is_not_refused() {
     let scene = "use spreading\nperson ada\nrepeat up to 3 { carry out by ada }\n";

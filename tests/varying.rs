@@ -291,6 +291,26 @@ fn what_is_left_at_its_default_can_be_varied() {
     assert!(complaint.contains("this scene has no value named `rod.story`"), "{complaint}");
 }
 
+/// Nobody has a d5; the ends are what somebody wrote.
+#[test]
+fn a_range_of_dice_has_the_dice_that_people_have() {
+    let drum = "system drum\nkind person { }\nprocedure beat by person { ask size : die, roll dice : 1d(size) }\n";
+    let scene = "use drum\nperson ada\nbeat it by ada { size d6 }\n";
+    let files = [("drum.asz", drum), ("scene.asz", scene)];
+    let folder = calling::folder_with(Path::new("varying").join("dice"), &files);
+    for (range, dice) in [
+        ("d4..d12", "d4 d6* d8 d10 d12"),
+        ("d9..d5", "d9 d8 d6* d5"),
+        ("d12..d20", "d6* d12 d20"),
+        ("d5, d7", "d6* d5 d7"),
+    ] {
+        let table = told(&folder, &["E(it.dice)", "--vary", &format!("it.size {range}")]);
+        let rows = table.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+        let rows: Vec<&str> = rows.filter(|word| word.starts_with('d')).collect();
+        assert_eq!(rows.join(" "), dice, "{table}");
+    }
+}
+
 #[test]
 fn a_level_that_a_house_rule_adds_stands_with_the_others() {
     let folder = pond("added");

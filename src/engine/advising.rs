@@ -105,6 +105,10 @@ impl Encounter {
         if request.has_goal() {
             return self.advise_on(audience, request);
         }
+        if let Some(program) = self.program.as_ref().filter(|_| request.over.is_empty()) {
+            // It takes long to find what might be asked.
+            check_choices(program, self, request).map_err(|found| self.failure(found))?;
+        }
         let (first, others) = suggested::requests(self, audience, request)?;
         let first = self.advise_on(audience, &first)?;
         Ok(suggested::that_matters(first, &others, &|other| self.advise_on(audience, other).ok()))

@@ -130,7 +130,10 @@ fn joined(names: &[&str]) -> String {
 
 /// How often a loop goes round, in the word of its period: `up to 30 rounds`, `up to 12 turns`.
 fn rounds(program: &Program, (Address(head), most): (Address, i64)) -> String {
-    let period = program.code.iter().skip(head as usize).find_map(|instruction| {
+    let head = head as usize;
+    // What begins within a loop inside this one has a word of its own.
+    let inner = flow::heads(program).filter(|other| *other > head).min().unwrap_or(program.code.len());
+    let period = program.code.iter().take(inner).skip(head).find_map(|instruction| {
         let Instruction::Trace(number) = instruction else { return None };
         let trace = program.traces.get(*number as usize)?;
         if let Trace::Period { name, begins: true } = trace {

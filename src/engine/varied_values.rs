@@ -5,6 +5,7 @@ use super::instead::{WITHOUT, in_words, now};
 use super::places::{Holder, Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Notation, Type};
+use crate::semantics::sizes::SIZES;
 
 /// More values than this are not listed.
 const MOST_VALUES: usize = 100;
@@ -80,7 +81,13 @@ impl Reading<'_> {
                 Some((low, high)) if low.trim().is_empty() || high.trim().is_empty() => {
                     return Err(self.misread(format!("the range `{part}` has only one end")));
                 }
-                Some((low, high)) => values.extend(between(self.value(low)?, self.value(high)?, part)?),
+                Some((low, high)) => {
+                    let ends = [self.value(low)?, self.value(high)?];
+                    let mut all = between(ends[0], ends[1], part)?;
+                    // Between the ends there are those dice that people have.
+                    all.retain(|one| !self.is_die() || ends.contains(one) || is_usual_die(*one));
+                    values.extend(all);
+                }
                 None => values.push(self.value(part)?),
             }
         }
@@ -132,6 +139,10 @@ impl Reading<'_> {
         let written = Written(self.encounter);
         let is_named = written.entry(self.place).is_some_and(|entry| entry.named.is_some());
         !is_named && written.declared(self.place.holder).is_some_and(|declared| *declared.ty.each() == Type::Number)
+    }
+
+    fn is_die(self) -> bool {
+        Written(self.encounter).declared(self.place.holder).is_some_and(|declared| *declared.ty.each() == Type::Die)
     }
 
     /// A range around what is written: `0..6`.
@@ -193,6 +204,10 @@ impl Reading<'_> {
         };
         complaint(message, help)
     }
+}
+
+fn is_usual_die(value: Other) -> bool {
+    matches!(value, Other::Number(sides) if sides == 20 || SIZES.contains(&sides))
 }
 
 /// From one value to another.
