@@ -58,6 +58,8 @@ pub struct System {
     pub changing: BTreeSet<(KindId, usize)>,
     /// Kinds of which some line of the system goes through all things.
     pub listed: BTreeSet<KindId>,
+    /// Kinds of which some line of the system finds out whether a thing is one of those that somebody has.
+    pub owners_told_apart: BTreeSet<KindId>,
     /// Questions that some line of the system asks of a roll.
     pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.

@@ -65,7 +65,8 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// Remarks on what belongs to somebody of the kind of whoever acts, and not to them. What belongs to those on the other side may be
-    /// meant where the procedure asks for several things of that kind.
+    /// meant where the procedure asks for several things of that kind; and where the rules themselves find out who has what, it is for
+    /// them to say what may not be.
     fn of_somebody_else(&mut self, id: InvocationId, fill: &Argument) {
         let Invocation { by: Some(acts), versus, .. } = self.scene.invocations[id] else { return };
         let entry = match fill {
@@ -85,6 +86,9 @@ impl<'a> SceneChecker<'a> {
         let procedure = self.scene.invocations[id].procedure;
         let is_asked_of_both = self.system.procedures[procedure].locals.iter().filter(takes_one).count() > 1;
         let is_of_other_side = versus == Some(owner) && is_asked_of_both;
+        if self.system.owners_told_apart.contains(&kind) {
+            return;
+        }
         if owner == acts || is_of_other_side || whose.kind != things[acts].kind {
             return;
         }

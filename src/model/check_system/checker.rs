@@ -45,6 +45,7 @@ impl<'a> SystemChecker<'a> {
         let sink = notes.take_findings();
         system.changing = std::mem::take(&mut notes.changing);
         system.listed = std::mem::take(&mut notes.listed);
+        system.owners_told_apart = std::mem::take(&mut notes.owners_told_apart);
         system.questions = std::mem::take(&mut notes.questions);
         system.posted = std::mem::take(&mut notes.posted);
         system.uses = std::mem::take(&mut notes.uses);

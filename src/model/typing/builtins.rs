@@ -4,10 +4,10 @@ use super::expressions::not;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Reduce, Type, VarId};
+use crate::model::{Expr, ExprKind, Member, Reduce, Type, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, CallArgument, OddsWord, Phrase};
+use crate::syntax::ast::{self, BinaryOp, CallArgument, OddsWord, Phrase};
 
 /// A function that every script can call, whatever its system declares.
 #[derive(Debug)]
@@ -138,6 +138,11 @@ impl Typer<'_> {
             Some(body) => self.expr(&inner, body, Some(&wanted)),
             None => Expr { span, ty: self.notes.variable_type(variable), kind: ExprKind::Var(variable) },
         };
+        if let (ExprKind::Member(_, Member::Field(_)), Type::Thing(kind)) = (&list.kind, list.ty.each())
+            && is_told_apart(&body, variable)
+        {
+            self.notes.owners_told_apart.insert(*kind);
+        }
         let is_extreme = matches!(reduce, Reduce::Highest | Reduce::Lowest);
         if is_extreme {
             self.has_order(&body.ty);
@@ -178,9 +183,9 @@ impl Typer<'_> {
             let value = self.expr(env, value, Some(&Type::Number));
             let value = self.fit(value, &Type::Number, env);
             let nothing = Box::new(Expr::number(span, 0));
-            let kind = ExprKind::Binary(ast::BinaryOp::Otherwise, Box::new(value), nothing);
+            let kind = ExprKind::Binary(BinaryOp::Otherwise, Box::new(value), nothing);
             let value = Expr { span, ty: Type::Number, kind };
-            let kind = ExprKind::Binary(ast::BinaryOp::Add, Box::new(total), Box::new(value));
+            let kind = ExprKind::Binary(BinaryOp::Add, Box::new(total), Box::new(value));
             total = Expr { span, ty: Type::Number, kind };
         }
         total
@@ -236,4 +241,13 @@ pub fn counted(body: Expr) -> Expr {
     let span = body.span;
     let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(body)) };
     not(unreached)
+}
+
+/// Whether a condition asks if what it goes through is a certain thing.
+fn is_told_apart(condition: &Expr, variable: VarId) -> bool {
+    let is_it = |side: &Expr| matches!(side.kind, ExprKind::Var(id) if id == variable);
+    if let ExprKind::Binary(BinaryOp::Is | BinaryOp::IsNot, one, other) = &condition.kind {
+        return is_it(one) || is_it(other);
+    }
+    condition.parts().into_iter().any(|part| is_told_apart(part, variable))
 }

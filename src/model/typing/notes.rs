@@ -49,6 +49,8 @@ pub struct Notes {
     pub changing: BTreeSet<(KindId, usize)>,
     /// Kinds of which some line goes through all things.
     pub listed: BTreeSet<KindId>,
+    /// Kinds of which some line finds out whether a thing is one of those that somebody has.
+    pub owners_told_apart: BTreeSet<KindId>,
     /// What a scene has of its own and some line changes, or an evening before has left otherwise.
     pub changing_own: BTreeSet<OwnId>,
     /// What a scene has of its own and some condition asks for: the first that does.
