@@ -109,6 +109,7 @@ fn plans() -> Vec<Event> {
         },
         Event::Changed {
             path: "ilse.breath".into(),
+            about: "".into(),
             before: "3".into(),
             after: "2".into(),
             why: "climbing".into(),
@@ -206,6 +207,7 @@ fn a_procedure_stands_for_what_was_resolved_in_it() {
 #[test]
 fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
     let changed = |path: &str, before: &str, after: &str| Event::Changed {
+        about: "".into(),
         path: path.into(),
         before: before.into(),
         after: after.into(),
@@ -261,6 +263,7 @@ fn the_schema_is_published() {
 #[test]
 fn why_tells_what_was_read_and_not_what_it_became() {
     let changed = |before: &str, after: &str, line| Event::Changed {
+        about: "".into(),
         path: "ada.oil".into(),
         before: before.into(),
         after: after.into(),

@@ -38,7 +38,7 @@ pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 14;
+pub const FORMAT: u32 = 15;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -400,9 +400,10 @@ pub enum Trace {
     Computed { path: SharedText, value: Register, decided: bool, reads: Arc<[SharedText]> },
     /// What a line of the rules leaves to somebody, and the scene has declared.
     Chosen { path: SharedText, question: Wording, by: SharedText, value: Register, asked: bool },
-    /// A thing's field has changed; told after the change. `before` holds the old value; the new one was computed from what it `reads`.
+    /// A thing's field, or a tally or flag `about` something, has changed; told after the change. `before` holds the old value; the new one was computed from what it `reads`.
     Changed {
         path: SharedText,
+        about: SharedText,
         before: Operand,
         after: Operand,
         shape: Shape,
@@ -424,8 +425,9 @@ pub enum Trace {
     Stop { path: SharedText, why: Wording },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: SharedText, text: SharedText },
-    /// Why the scene put something into a blank that counts by being there, where no sum tells it; told if it `counts`.
-    Reason { path: SharedText, text: SharedText, counts: Operand },
+    /// Why the scene put something into a blank, where no sum tells it: told if there is a `value`, and if that is *yes* where
+    /// it counts `if_yes`.
+    Reason { path: SharedText, text: SharedText, value: Operand, if_yes: bool },
     /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
     Reached { span: Span },
     /// A level was read or reached, which may be an overlay's; likewise.

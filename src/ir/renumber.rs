@@ -178,7 +178,7 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
                 both((&mut one.planned, &mut one.achieved), visit);
             }
         }
-        Trace::ReachedLevel { level: read, .. } | Trace::Reason { counts: read, .. } => visit(Named::Operand(read)),
+        Trace::ReachedLevel { level: read, .. } | Trace::Reason { value: read, .. } => visit(Named::Operand(read)),
         Trace::Signal { arguments, .. } => {
             for (_, value, _) in arguments {
                 visit(Named::Operand(value));

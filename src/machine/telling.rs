@@ -118,7 +118,7 @@ fn text_of(trace: &Trace) -> u64 {
         Trace::Chosen { question, .. } => question.len(),
         Trace::Said { text, .. } | Trace::Reason { text, .. } => text.len(),
         Trace::Begin { text, .. } => long(text),
-        Trace::Changed { why, .. } => why.len(),
+        Trace::Changed { about, why, .. } => about.len() + why.len(),
         Trace::Stop { why, .. } => why.len(),
         Trace::Meaning { texts, .. } => texts.iter().flatten().map(Wording::len).sum(),
         Trace::Sum { rows, .. } => rows.iter().flat_map(|row| &row.parts).map(|part| long(&part.text)).sum(),

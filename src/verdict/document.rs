@@ -294,9 +294,11 @@ impl<'v> Walk<'v> {
             }
             Event::Meaning { level, text, .. } => paragraph(Kind::Result, titled(level, text)),
             Event::Changed { before, after, .. } if before == after => Vec::new(),
-            Event::Changed { path, before, after, why, .. } => {
+            Event::Changed { path, about, before, after, why, .. } => {
                 let after = words::with_reason(&format!(" {after}"), why);
-                paragraph(Kind::Change, vec![text(format!("{path}: {before} ")), Inline::Becomes, text(after)])
+                let mut words = titled(path, about);
+                words.extend([text(format!(": {before} ")), Inline::Becomes, text(after)]);
+                paragraph(Kind::Change, words)
             }
             Event::Stop { why, .. } => paragraph(Kind::Stop, vec![Inline::Label("stopped:"), text(format!(" {why}"))]),
             Event::Said { path, text } => paragraph(Kind::Said, titled(self.short(path), text)),

@@ -340,8 +340,11 @@ pub enum Event {
     },
     /// A value of somebody or something changed.
     Changed {
-        /// The field, such as `ada.oil`.
+        /// The field, such as `ada.oil`, or the tally or flag of the scene.
         path: SharedText,
+        /// What the scene says that its tally or flag is about, such as "paces between them"; otherwise left out.
+        #[serde(default, skip_serializing_if = "SharedText::is_empty")]
+        about: SharedText,
         /// Its value until now, in the words of the system.
         before: SharedText,
         /// Its value from now on. It may be the same.

@@ -129,14 +129,11 @@ impl<'p> Recorder<'p> {
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
             Trace::Chosen { .. } | Trace::Totalled { .. } => return see.stated(trace, place()),
-            Trace::Changed { path, before, after, shape, why, reads } => Event::Changed {
-                path: path.clone(),
-                before: see.held(shape, *before),
-                after: see.held(shape, *after),
-                why: why.clone(),
-                reads: reads.clone(),
-                place: place(),
-            },
+            Trace::Changed { path, about, before, after, shape, why, reads } => {
+                let (before, after, place) = (see.held(shape, *before), see.held(shape, *after), place());
+                let (path, about, why, reads) = (path.clone(), about.clone(), why.clone(), reads.clone());
+                Event::Changed { path, about, before, after, why, reads, place }
+            }
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
                 let (remaining, place) = (see.value(*kept).unwrap_or(0), place());
                 let (slots, achieved) =
@@ -145,7 +142,7 @@ impl<'p> Recorder<'p> {
                 Event::Cut { path, plan, unit, remaining, slots, achieved, place }
             }
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
-            Trace::Reason { counts, .. } if !matches!(see.value(*counts), Some(1..)) => return None,
+            Trace::Reason { value, if_yes, .. } if !see.counts(*value, *if_yes) => return None,
             Trace::Said { path, text } | Trace::Reason { path, text, .. } => {
                 Event::Said { path: path.clone(), text: text.clone() }
             }
@@ -336,6 +333,11 @@ impl Seen<'_> {
         let visibility = self.program.secrecy.of(*value);
         let total = Shown { visibility, ..shown(self.program, path.clone(), &Shape::Number, self.value(*value)) };
         Some(Event::Totalled { total, calculation: self.calculation(terms, end), reads: reads.clone(), place })
+    }
+
+    /// Whether there is a value, and whether it is *yes* where it has to be.
+    fn counts(self, value: Operand, if_yes: bool) -> bool {
+        self.value(value).is_some_and(|value| value != 0 || !if_yes)
     }
 
     /// A calculation with dice. A negative number that is added is taken away.

@@ -75,7 +75,7 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
         }
         Trace::Meaning { level, .. } => register(program, *level),
         Trace::ReachedLevel { level, .. } => secrecy.of(*level),
-        Trace::Reason { counts, .. } => secrecy.of(*counts),
+        Trace::Reason { value, .. } => secrecy.of(*value),
         Trace::Signal { arguments, .. } => secrecy.of_any(arguments.iter().map(|(_, value, _)| *value)),
         // What comes out in the end is for all; the total of a ladder says for itself for whom it is. The others tell no
         // values, but words of the script, which hides them as whole lines.

@@ -23,7 +23,7 @@ fn lines_change_them() {
     let value = |name: &str| verdict.get(name).map(|shown| shown.value.to_string());
     assert_eq!(value("distance").as_deref(), Some("0"));
     assert_eq!(value("seen").as_deref(), Some("no"));
-    assert!(text::text(&verdict).contains("distance: 3 -> 2\n"), "{}", text::text(&verdict));
+    assert!(text::text(&verdict).contains("distance \"paces between them\": 3 -> 2\n"), "{}", text::text(&verdict));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Texts with values: filled where they are told, as far as their reader may know, and at no cost to odds.
 
-use assize::engine::{Answer, Answers, Ask, How, OddsRequest, Progress, Response};
+use assize::engine::{Answer, Answers, Ask, Engine, How, OddsRequest, Progress, Response, Shelf};
 use assize::verdict::{Event, TextPart, text};
 use assize::{Audience, Verdict};
 
@@ -34,12 +34,45 @@ fn every_text_tells_its_values() {
 
     wall "over the head of Ada" (climb by Ada)
       goal "past Ada, {all} of them"
+      wind "a gust from Ada"
       spend "of 4 luck?": 0 (by default)
       1d6: 4 (judged faces: this project's extension)
       grip: holds "Ada is wild, holds with 0 and holds"
       Ada keeps 8 halves in 1 wind
     Ada has 4 left: yes
     "#);
+}
+
+const SIGNS: &str = r#"system signs "Signs"
+modifiers signed
+scale mood { calm | wild }
+kind sign { }
+procedure show by sign {
+  ask near : optional sign
+  ask beside : many sign
+  ask dots, spots : many number, ask lit : many yes/no, ask mood : mood = calm, ask size : 0..9 = 0, ask secret fog : number = 0
+  sum total { dots | sum(dots) }
+  let all = count(beside) + count(lit) + sum(spots) + size + fog
+  if near.given { note "it is near." }
+  note "{all}, {mood}"
+}
+"#;
+
+#[test]
+fn every_reason_is_told_once() {
+    let scene = "use signs\nsign a\nsign b\nshow it by a { near b \"one\", beside b \"two\", dots 1 \"three\", spots 0 \"four\", \
+                 lit \"five\", lit no \"nothing\", mood calm \"six\", size 3 \"seven\", fog 2 \"eight\" }\n";
+    let mut shelf = Shelf::default();
+    shelf.put("signs", SIGNS);
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    let text = told(&verdict);
+    for reason in ["one", "two", "three", "four", "five", "six", "seven", "eight"] {
+        assert_eq!(text.matches(&format!("\"{reason}\"")).count(), 1, "{reason}:\n{text}");
+    }
+    assert!(!text.contains("nothing"), "what does not count has no reason:\n{text}");
+    let players = told(&verdict.seen_by(Audience::Players));
+    assert!(players.contains("\"seven\"") && !players.contains("eight"), "{players}");
 }
 
 #[test]

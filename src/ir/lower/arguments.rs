@@ -134,6 +134,9 @@ impl<'m> Lowering<'m, '_> {
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
             let found = entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect();
+            for entry in entries {
+                self.reason((run.0, local), entry.text.as_ref(), Operand::Value(1));
+            }
             let named = entries.iter().map(|entry| self.filled(&Context::scene(), entry, who)).collect();
             self.state(run).entries.insert(local, named);
             return PartialValue::List(found);
@@ -149,22 +152,28 @@ impl<'m> Lowering<'m, '_> {
             filled.push(one);
         }
         let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
-        if declared.ty == Type::Many(Box::new(Type::YesNo)) {
-            self.reasons((run.0, local), (&name, &filled));
-        }
+        self.reasons((run.0, local), &filled);
         self.state(run).entries.insert(local, filled);
         PartialValue::List(values)
     }
 
-    /// Why what counts by being there was put into a blank: told here, unless a sum tells it.
-    fn reasons(&mut self, (run, local): (InvocationId, LocalId), (path, filled): (&SharedText, &[Filled])) {
-        if self.system.summed.contains(&(self.scene.invocations[run].procedure, local)) {
-            return;
-        }
+    /// Why something was put into a blank: told here, unless a sum tells it.
+    fn reasons(&mut self, (run, local): (InvocationId, LocalId), filled: &[Filled]) {
         for one in filled {
-            if let Some(text) = one.text.clone().filter(|_| emit::is_yes(one.value) != Some(false)) {
-                self.emit.trace(Trace::Reason { path: path.clone(), text, counts: one.value });
-            }
+            self.reason((run, local), one.text.as_ref(), one.value);
+        }
+    }
+
+    fn reason(&mut self, (run, local): (InvocationId, LocalId), text: Option<&SharedText>, value: Operand) {
+        let invocation = &self.scene.invocations[run];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
+        let Some(text) = text.filter(|_| !self.system.summed.contains(&(invocation.procedure, local))) else { return };
+        let if_yes = declared.ty == Type::YesNo || declared.ty == Type::Many(Box::new(Type::YesNo));
+        let is_left_out = value == Operand::Unreached || (if_yes && emit::is_yes(value) == Some(false));
+        // A text is told as what it is.
+        if !is_left_out && declared.ty != Type::Text {
+            let path = joined(&invocation.path, &declared.name);
+            self.emit.trace(Trace::Reason { path, text: text.clone(), value, if_yes });
         }
     }
 
@@ -183,10 +192,12 @@ impl<'m> Lowering<'m, '_> {
             let (label, text, span) = (entry.label.clone(), entry.text.clone(), entry.span);
             let value = if let PartialValue::Scalar(value) = asked { value } else { Operand::Unreached };
             let filled = Filled { label, text, value, if_known: value, span, unless: None, index: None, bare: false };
+            self.reasons((run.0, local), std::slice::from_ref(&filled));
             self.state(run).entries.insert(local, vec![filled]);
             return asked;
         }
         if matches!(entry.value.ty, Type::Thing(_)) {
+            self.reason((run.0, local), entry.text.as_ref(), Operand::Value(1));
             return self.eval(&Context::scene(), &entry.value);
         }
         let old = std::mem::replace(&mut self.emit.span, entry.span);
@@ -202,7 +213,9 @@ impl<'m> Lowering<'m, '_> {
             }
         }
         self.emit.span = old;
-        self.state(run).entries.insert(local, vec![Filled { value, ..filled }]);
+        let filled = Filled { value, ..filled };
+        self.reasons((run.0, local), std::slice::from_ref(&filled));
+        self.state(run).entries.insert(local, vec![filled]);
         PartialValue::Scalar(value)
     }
 

@@ -13,6 +13,8 @@ use crate::shared_text::SharedText;
 /// A field that is to be changed.
 struct Target {
     register: Register,
+    /// What a scene says that its own tally or flag is about; may be empty.
+    about: SharedText,
     limits: Option<(i64, i64)>,
 }
 
@@ -82,8 +84,9 @@ impl<'m> Lowering<'m, '_> {
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
         if let ExprKind::Own(own) = place.kind {
-            let limits = self.scene.own[own].kind.limits();
-            return self.own(own).value.map(|register| Target { register, limits });
+            let (limits, about) =
+                (self.scene.own[own].kind.limits(), self.scene.own[own].text.clone().unwrap_or_default());
+            return self.own(own).value.map(|register| Target { register, about, limits });
         }
         let (member, level) = if let ExprKind::Index(base, index) = &place.kind {
             (&**base, self.family_level(context, index)?)
@@ -95,7 +98,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(Operand::Register(register)) = self.kept_in(thing, *field, level) else { return None };
         let kind = self.all_things[thing].kind;
         let declared = &self.system.kinds[kind].fields[*field];
-        Some(Target { register, limits: declared.limits })
+        Some(Target { register, about: SharedText::default(), limits: declared.limits })
     }
 
     /// Refuses a value outside the field's limits.
@@ -125,6 +128,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::Changed {
             reads: reads.into(),
             path,
+            about: target.about.clone(),
             before: Operand::Register(before),
             after: Operand::Register(target.register),
             shape,

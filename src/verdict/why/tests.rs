@@ -56,6 +56,7 @@ fn action(number: usize) -> Vec<Event> {
         },
         Event::Changed {
             path: "ada.oil".into(),
+            about: "".into(),
             before: "2".into(),
             after: "1".into(),
             why: path("height").into(),
