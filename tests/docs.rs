@@ -2,13 +2,15 @@
 //!
 //! A block marked `asz` is a whole script: it must compile without a remark, and its expectations must hold. Further words
 //! after a comma: `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
-//! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on. A block marked `rhai` is a text of functions: it must be read by the
-//! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
-//! they print; they run in the page's folder, or at the root of the project with `console,root`. A command may also begin with `$ python3 `,
-//! where a page converts something. A block marked `json` or `python` with `file=NAME` is written into that folder; one marked
-//! `text,file=NAME` is what a command before it has written into that file.
+//! read, not compiled; `refused` must be refused; `remarked` is right, but something of it has to be remarked on; `untidy` is not in
+//! the layout of `assize fmt`. A block marked `rhai` is a text of functions: it must be read by the house rules' reader, and takes
+//! `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what they print; they run in the
+//! page's folder, or at the root of the project with `console,root`. A command may also begin with `$ python3 `, where a page converts
+//! something. A block marked `json` or `python` with `file=NAME` is written into that folder; one marked `text,file=NAME` is what a
+//! command before it has written into that file.
 //!
-//! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
+//! Scripts stand in the layout of `assize fmt`. After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now
+//! into the pages, and scripts in that layout.
 #![cfg(all(feature = "cli", feature = "rhai"))]
 
 #[path = "shared/folder.rs"]
@@ -21,6 +23,7 @@ use std::process::{Command, Stdio};
 use assize::diagnostic::Diagnostics;
 use assize::diagnostic::codes::Code;
 use assize::engine::{Encounter, Engine, Shelf};
+use assize::language_service::formatted;
 use assize::source::SourceMap;
 use assize::syntax;
 
@@ -245,6 +248,13 @@ fn played(page: &Page) -> (Vec<String>, String) {
             if let Some(found) = complaint(&block, name, &shelf) {
                 wrong.push(format!("{place}: {found}"));
             }
+            // What cannot be read, and is to be refused, has no layout.
+            let found = formatted(name, &block.text).ok();
+            if let Some(formatted) = found.filter(|found| found.text != block.text && !block.has("untidy")) {
+                wrong
+                    .push(format!("{place}: the page shows\n{}\nbut formatted it is:\n{}", block.text, formatted.text));
+                put(&block, &formatted.text, (&mut text, &mut end));
+            }
             if let Some(file) = block.file() {
                 shelf.put(file, block.text.clone());
                 shelf.put(file.trim_end_matches(".asz"), block.text.clone());
@@ -302,7 +312,8 @@ fn pages_run() {
         }
         wrong.extend(found);
     }
-    let help = "If what is printed now is right, `WRITE_DOCS=1 cargo test --test docs` writes it into the pages.";
+    let help =
+        "If what is printed or formatted now is right, `WRITE_DOCS=1 cargo test --test docs` writes it into the pages.";
     assert!(wrong.is_empty(), "{}\n\n{help}", wrong.join("\n\n"));
 }
 

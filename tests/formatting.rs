@@ -83,3 +83,29 @@ fn what_is_piped_through_is_written_to_the_output() {
     let output = fmt(&folder, &["-"], "note   \"a\"# why\n\n\n\nnote \"b\"");
     assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "note \"a\"  # why\n\nnote \"b\"\n"));
 }
+
+#[test]
+fn a_mark_without_effect_is_remarked_on() {
+    let folder = folder("marks");
+    let marked = |text: &str| {
+        fs::write(folder.join("night.asz"), text).expect("it can be written");
+        let output = fmt(&folder, &["night.asz", "--error-format", "plain"], "");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("the output is text").matches("this comment does nothing").count()
+    };
+    assert_eq!(marked("# fmt: off\nuse   duel\n# fmt: on\nactor ana\n  # fmt: off\nactor   bo\n"), 0);
+    assert_eq!(marked("use duel\n# fmt: on\nactor ana\n"), 1, "nothing was off");
+    assert_eq!(marked("use duel # fmt: off\nactor ana\n"), 1, "it keeps whole lines");
+    assert_eq!(marked("# fmt: off\nuse duel # fmt: on\nactor ana\n"), 1);
+    assert_eq!(marked("# fmt: off\nuse duel\n# fmt: off\nactor ana\n# fmt: on\n# fmt: on\n"), 2, "once is enough");
+}
+
+#[test]
+fn functions_are_not_formatted() {
+    let folder = folder("functions");
+    fs::write(folder.join("luck.rhai"), "fn luck() { 1 }\n").expect("it can be written");
+    let output = fmt(&folder, &["luck.rhai"], "");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("only scripts are formatted"), "{said}");
+}

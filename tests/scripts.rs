@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize::engine::{Encounter, Engine, Failure, Library, LoadError, Loaded, Shipped};
+use assize::language_service::formatted;
 use shared_out::shared_out;
 
 /// The files of a folder and of all folders inside it that end so, sorted.
@@ -83,6 +84,18 @@ fn every_script_does_what_it_says() {
     let wrong = told.into_iter().filter(|(_, complaints)| !complaints.is_empty());
     let wrong: Vec<String> = wrong.map(|(name, complaints)| format!("{name}\n{complaints}")).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_script_is_in_the_layout_of_fmt() {
+    let folders = ["scripts", "benches"].map(|folder| files(&root().join(folder), "asz"));
+    let untidy = folders.into_iter().flatten().filter(|script| {
+        let text = fs::read_to_string(script).expect("it can be read");
+        let name = script.display().to_string();
+        formatted(&name, &text).unwrap_or_else(|failure| panic!("{failure}")).text != text
+    });
+    let untidy: Vec<PathBuf> = untidy.collect();
+    assert!(untidy.is_empty(), "`assize fmt scripts benches` changes {untidy:#?}");
 }
 
 /// The cases of the catalogue.

@@ -9,7 +9,7 @@ use similar::TextDiff;
 use super::named::Named;
 use super::paths::readable;
 use super::{Exit, Terminal, files};
-use crate::diagnostic::clean;
+use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::language_service::formatted;
 
 #[derive(Debug, Args)]
@@ -38,10 +38,17 @@ fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Ok(named) => named,
         Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
     };
+    if path.extension().is_some_and(|extension| extension == "rhai") {
+        return terminal.fail(&functions(path).into(), Exit::Usage);
+    }
     let formatted = match formatted(&files::name(path), named.text()) {
         Ok(formatted) => formatted,
         Err(failure) => return terminal.fail(&failure, Exit::Mistakes),
     };
+    for remark in formatted.remarks.iter() {
+        terminal.show(remark, &formatted.sources);
+    }
+    let formatted = formatted.text;
     let shown = readable(path);
     let is_changed = formatted != named.text();
     if arguments.diff && is_changed {
@@ -70,6 +77,12 @@ fn one(path: &Path, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         }
         Err(complaint) => terminal.fail(&complaint.into(), Exit::InputOutput),
     }
+}
+
+/// What is said of functions of house rules, which are in another language.
+fn functions(path: &Path) -> Diagnostic {
+    let message = format!("`{}` holds functions in Rhai, and only scripts are formatted", readable(path));
+    Diagnostic::placeless(codes::USAGE, message).help("name files that end in `.asz`, or the folder they are in")
 }
 
 /// So long the shortest difference is looked for; any other shows the same changes with more lines.

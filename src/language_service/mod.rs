@@ -46,7 +46,7 @@ mod vocabulary;
 
 pub use completion::Completion;
 pub use document::{Document, Hint};
-pub use formatting::formatted;
+pub use formatting::{Formatted, formatted};
 pub use outline::{Symbol, SymbolKind};
 pub use references::Definition;
 pub use vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};

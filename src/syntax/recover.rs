@@ -54,12 +54,14 @@ fn places(sink: &Diagnostics, source: SourceId) -> Vec<usize> {
 fn pieces(text: &str, within: Range<usize>, damaged: bool) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut start, mut depth, mut last, mut ended) = (None, 0_usize, None, false);
+    let mut is_head = false;
     let mut end = within.start;
     for (token, range) in Tokens::of(text.get(within.clone()).unwrap_or("")) {
         let range = range.start + within.start..range.end + within.start;
         let at_margin = range.start == 0 || text.as_bytes().get(range.start - 1) == Some(&b'\n');
         let cut_off = damaged && at_margin && matches!(token, Token::Word(_));
-        let begins = token != Token::LineEnd && ((ended && !token.goes_on()) || cut_off);
+        let goes_on = token.goes_on() || is_head && belongs_to_head(token);
+        let begins = token != Token::LineEnd && ((ended && !goes_on) || cut_off);
         if begins {
             pieces.extend(start.take().map(|start| start..end));
             depth = if cut_off { 0 } else { depth };
@@ -82,11 +84,18 @@ fn pieces(text: &str, within: Range<usize>, damaged: bool) -> Vec<Range<usize>> 
         }
         ended = false;
         last = Some(token);
+        // Before its brace, an expectation may go on below.
+        is_head = if start.is_none() { token == Token::Word("expect") } else { is_head && depth == 0 };
         start = start.or(Some(range.start));
         end = range.end;
     }
     pieces.extend(start.map(|start| start..end));
     pieces
+}
+
+/// What may begin a line that goes on with the head of an expectation.
+fn belongs_to_head(token: Token<'_>) -> bool {
+    matches!(token, Token::Text(_) | Token::Number | Token::Word("choosing"))
 }
 
 /// What lies between the outermost braces of a piece; up to its end when a brace is missing.

@@ -14,7 +14,7 @@ use crate::syntax::tokens::Token;
 const LONG_NAME: usize = 24;
 
 /// A line longer than this has its comment right behind it, and does not push the comments of its neighbours away.
-const LONG_LINE: usize = 100;
+const LONG_LINE: usize = 72;
 
 /// Blanks between a line and its comment, at least.
 const BEFORE_COMMENT: usize = 2;
@@ -125,28 +125,22 @@ fn pad(cells: &mut [Vec<String>], group: &[usize]) {
     }
 }
 
-/// Where the comment of each line begins: below each other in lines that follow each other.
+/// Where the comment of each line begins: below each other in lines without a blank one between them.
 fn comment_columns(lines: &[Line<'_>], texts: &[String]) -> Vec<usize> {
     let mut columns = vec![0; lines.len()];
-    for run in runs(lines) {
-        let lengths = texts[run.clone()].iter().map(|text| text.chars().count());
-        let column = lengths.filter(|length| *length <= LONG_LINE).max().map_or(0, |longest| longest + BEFORE_COMMENT);
-        columns[run].fill(column);
+    for paragraph in paragraphs(lines) {
+        let behind = paragraph.clone().filter(|at| lines[*at].comment.is_some());
+        let lengths = behind.map(|at| texts[at].chars().count());
+        let longest = lengths.filter(|length| *length <= LONG_LINE).max();
+        columns[paragraph].fill(longest.map_or(0, |longest| longest + BEFORE_COMMENT));
     }
     columns
 }
 
-/// Lines with comments behind them that follow each other.
-fn runs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        if line.comment.is_none() {
-            continue;
-        }
-        match runs.last_mut() {
-            Some(run) if run.end == at && !line.blank_before => run.end += 1,
-            _ => runs.push(at..at + 1),
-        }
-    }
-    runs
+/// Lines between blank ones.
+fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
+    let begins = |at: &usize| *at == 0 || lines[*at].blank_before;
+    let starts: Vec<usize> = (0..lines.len()).filter(begins).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts.iter().copied().zip(ends).map(|(from, to)| from..to).collect()
 }

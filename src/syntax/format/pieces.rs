@@ -98,6 +98,21 @@ pub fn opens(sort: Sort<'_>) -> i32 {
     }
 }
 
+/// The comments that look as if they kept lines or ended that, and do neither.
+pub fn idle_marks(text: &str) -> Vec<Range<usize>> {
+    let kept = kept(text);
+    let is_mark = |place: &Range<usize>| matches!(text.get(place.clone()).map(str::trim_end), Some(OFF | ON));
+    let begins = |place: &Range<usize>, kept: &Range<usize>| {
+        kept.contains(&place.start) && text.get(kept.start..place.start).is_some_and(|before| before.trim().is_empty())
+    };
+    let ends = |place: &Range<usize>, kept: &Range<usize>| {
+        let written = text.get(place.clone()).unwrap_or_default().trim_end();
+        written == ON && place.start + written.len() == kept.end
+    };
+    let serves = |place: &Range<usize>| kept.iter().any(|kept| begins(place, kept) || ends(place, kept));
+    comments(text).into_iter().filter(|place| is_mark(place) && !serves(place)).collect()
+}
+
 /// The lines from `# fmt: off` to `# fmt: on`, both included, or to the end of the text.
 fn kept(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();

@@ -15,6 +15,8 @@ pub fn has_blank(line: &[Piece<'_>], at: usize) -> bool {
     let as_written = next.gap != Gap::Nothing;
     match (before, behind) {
         (_, Token::Comma | Token::Close(')')) | (Token::Open('('), _) => false,
+        // What dice show is written in groups, one for each roll.
+        (Token::Comma, Token::Number) if is_behind_number(line, at) => as_written,
         (Token::Comma | Token::Bar | Token::Open(_) | Token::Close('}') | Token::Other(':'), _)
         | (_, Token::Bar | Token::Open('{') | Token::Close(_) | Token::Other(':')) => true,
         (Token::Dot | Token::Other('.'), _) | (_, Token::Dot | Token::Other('.')) => false,
@@ -30,6 +32,11 @@ pub fn has_blank(line: &[Piece<'_>], at: usize) -> bool {
         | (_, Token::Other(_)) => as_written,
         (Token::Word(_) | Token::Number | Token::Text(_) | Token::Close(_) | Token::LineEnd, _) => true,
     }
+}
+
+/// Whether a number stands before the comma before this piece.
+fn is_behind_number(line: &[Piece<'_>], at: usize) -> bool {
+    at.checked_sub(2).and_then(|before| line.get(before)).is_some_and(|piece| piece.is_token(Token::Number))
 }
 
 fn comes_before_values(word: &str) -> bool {

@@ -46,6 +46,11 @@ impl Seams {
             if let Some(looseness) = looseness(rule, before, here) {
                 self.breaks.insert(start, depth.saturating_mul(NEST) + looseness);
             }
+            // Blanks between the dice of one roll and those of the next are the author's.
+            if rule == Rule::by_dice && before.is_some_and(|(last, _)| last == Rule::number) {
+                let is_apart = text.get(..start).is_some_and(|before| before.ends_with(char::is_whitespace));
+                self.breaks.insert(start, if is_apart { 2 } else { 3 });
+            }
             if here == Rule::expr && is_assigned(rule, text.get(..start).unwrap_or_default()) {
                 self.breaks.insert(start, 0);
             }
@@ -62,7 +67,10 @@ impl Seams {
 /// How little a break before this part tears apart, the least for the loosest; `None` where there can be none.
 fn looseness(within: Rule, before: Option<(Rule, &str)>, here: Rule) -> Option<u32> {
     match (within, before, here) {
-        (Rule::call, Some(_), Rule::argument) | (Rule::if_expr, _, Rule::else_kw) => Some(0),
+        (Rule::call, Some(_), Rule::argument)
+        | (Rule::if_expr | Rule::needs, _, Rule::else_kw)
+        | (Rule::expect, Some(_), Rule::choosing) => Some(0),
+        (Rule::expect, Some((last, _)), Rule::text) if last != Rule::expect_kw => Some(1),
         (Rule::if_expr, _, Rule::then_kw) => Some(NEST - 1),
         (Rule::expr | Rule::joined, Some((Rule::infix, sign)), _) => Some(match sign {
             "or" => 1,

@@ -124,6 +124,9 @@ fn what_is_too_long_is_broken_where_the_language_allows_it() {
         format!("procedure p by person {{ sum all {{ {rows} }}, let x = {sum}, let y = {chain}0 }}\n"),
         format!("rule r(a) = max({sum}, {chain}(1 + {sum}))\n"),
         format!("note \"a long note\" if {}\n", sum.replace('+', "or")),
+        format!("kind k {{ a : 0..9 = 0\n needs {} else \"a reason that is also long\" }}\n", sum.replace('+', "or")),
+        format!("expect dice {} \"all of them\" {{ a is 1 }}\n", ["1,2,3"; 40].join(", ")),
+        format!("expect dice {} {{ a is 1 }}\n", ["1"; 200].join(",")),
         format!("if {sum} > 3 {{ note \"a\" }} else if a {{ set b = {sum} }} else {{ set b = 1, set c = {sum}\n}} else {{ note \"z\" }}\n").replace("\n} else { note \"z\" }", "\n}"),
     ] {
         let broken = kept(&text);
