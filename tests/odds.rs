@@ -1011,6 +1011,27 @@ fn spreading(name: &str, rounds: u32) -> PathBuf {
 
 const ALL_OF_THEM: &str = "P(ada.load * ada.luck * ada.rest >= bo.load * bo.luck * bo.rest)";
 
+/// A mean of the few runs that come so far is no mean of all of them.
+#[test]
+fn a_mean_says_how_many_runs_it_is_of() {
+    let scene = "use lamps\nperson ada\nroll rain : 1d6\nif rain >= 5 { watch door by ada }\nroll wind : 1d6\n";
+    let files = [("lamps.asz", LAMPS), ("scene.asz", scene)];
+    let folder = calling::folder_with(Path::new("odds").join("some"), &files);
+    for question in ["E(door.seen)", "sd(door.seen)", "quantile(door.seen, 1/4)"] {
+        let line = told(&folder, &[question]);
+        assert!(line.trim_end().ends_with(", of the 1/3 that reach it"), "{line}");
+        let json = told(&folder, &[question, "--format", "json"]);
+        let json: Value = serde_json::from_str(&json).expect("it is JSON");
+        assert_eq!(json["reached"], "1/3", "{json}");
+    }
+    for question in ["E(wind)", "E(door.seen given rain = 6)", "P(door.seen >= 5)"] {
+        let line = told(&folder, &[question]);
+        assert!(!line.contains("reach it"), "{line}");
+        let json = told(&folder, &[question, "--format", "json"]);
+        assert!(!json.contains("\"reached\""), "{json}");
+    }
+}
+
 #[test]
 fn what_cannot_fit_is_refused_early_in_words_of_the_scene() {
     let folder = spreading("early", 30);

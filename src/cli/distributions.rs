@@ -42,7 +42,7 @@ pub(super) fn middle(answer: &Chance, spread: &Spread, fractions: Fractions) -> 
     if answer.stopped {
         return Some(format!("not known yet for {}", percent(&spread.open)));
     }
-    let words = of_those_that_reach_it(spread, fractions);
+    let words = of_those_that_reach_it(&spread.reached(), fractions);
     match spread.values.as_slice() {
         [] => None,
         [only] => Some(format!("always {}{words}", only.text)),
@@ -68,7 +68,7 @@ fn beside_the_mean(answer: &Chance, spread: &Spread, fractions: Fractions) -> Op
     let mean = noted(spread, exact, &fractions.told(&exact.clone().abs()));
     let about = noted(spread, exact, about.trim_start_matches('-'));
     let about = if whole { String::new() } else { format!(" ({about})") };
-    let (around, words) = (around(spread)?, of_those_that_reach_it(spread, fractions));
+    let (around, words) = (around(spread)?, of_those_that_reach_it(&spread.reached(), fractions));
     Some(format!("{mean}{about}, {around}{words}"))
 }
 
@@ -92,14 +92,13 @@ fn around(spread: &Spread) -> Option<String> {
 }
 
 /// `, of the 4/9 that reach it`; of a long fraction it is told about how much it is.
-fn of_those_that_reach_it(spread: &Spread, fractions: Fractions) -> String {
-    let reached = spread.reached();
-    if reached == RBig::ONE {
+pub(super) fn of_those_that_reach_it(reached: &RBig, fractions: Fractions) -> String {
+    if *reached == RBig::ONE {
         return String::new();
     }
     let exact = reached.to_string();
     let is_read = fractions == Fractions::Full || exact.len() <= LONGEST_FRACTION;
-    let often = if is_read { exact } else { percent(&reached) };
+    let often = if is_read { exact } else { percent(reached) };
     format!(", of the {often} that reach it")
 }
 

@@ -151,6 +151,9 @@ struct Written<'a> {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     never_reached: bool,
+    /// How many of the runs that count reach it, as an exact fraction, if this is a mean, a deviation or a quantile of these alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reached: Option<String>,
     /// Whether it was stopped before everything was known; then there is no `value`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
@@ -258,6 +261,7 @@ fn written(answer: &Chance) -> Written<'_> {
         distribution: answer.distribution.as_ref().map(Distributed::from),
         given_always: answer.given_always,
         never_reached: answer.never_reached,
+        reached: answer.reached.as_ref().map(ToString::to_string),
         stopped: answer.stopped,
         between: answer.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
         refused: answer.refused.as_ref().map(Refusal::from),

@@ -4,7 +4,7 @@ use dashu_base::Abs;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::distributions::{about, in_notation, middle, table};
+use super::distributions::{about, in_notation, middle, of_those_that_reach_it, table};
 use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, percent, rounded};
 
@@ -80,7 +80,8 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
     };
     let about = about.filter(|about| answer.kind != ChanceKind::Quantile || *about != value);
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-    format!("{value}{about}")
+    let words = answer.reached.as_ref().map(|share| of_those_that_reach_it(share, fractions));
+    format!("{value}{about}{}", words.unwrap_or_default())
 }
 
 /// What is known of an answer where it was stopped: `between 12.50% and 20.00%`.

@@ -15,6 +15,7 @@ use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::spreads::{notation_of, shape_of, spread_of};
 use super::told_refusals;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::drivers::odds::Reach;
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
@@ -241,19 +242,22 @@ pub(super) fn asked(queries: &[Query]) -> Vec<odds::Asked> {
 
 /// What queries come to, but for what goes without saying; each with the place of the first thing that it asks for.
 pub(super) fn told(program: &Program, queries: &[Query], answered: odds::Answered) -> Vec<(usize, Chance)> {
-    let odds::Answered { answers, never_reached, certain, .. } = answered;
-    let mut values = answers.into_iter().zip(never_reached);
+    let odds::Answered { answers, reach, certain, .. } = answered;
+    let mut values = answers.into_iter().zip(reach);
     let mut place = 0;
     let told = |query: &Query| {
         let first = place;
         place += query.asked.len();
-        let (answers, never): (Vec<odds::Answer>, Vec<bool>) = values.by_ref().take(query.asked.len()).unzip();
+        let (answers, reach): (Vec<odds::Answer>, Vec<Reach>) = values.by_ref().take(query.asked.len()).unzip();
         let chance = query.told(answers, program)?;
         // Of levels there is a line that says how often none is reached.
         let is_level = matches!(query.kind, QueryKind::Level);
-        let never_reached = never.contains(&true) && !is_level;
+        let never_reached = reach.contains(&Reach::None) && !is_level;
+        let of_some = matches!(chance.kind, ChanceKind::Mean | ChanceKind::Deviation | ChanceKind::Quantile);
+        let reached =
+            if let ([Reach::Some(share)], true) = (reach.as_slice(), of_some) { Some(share.clone()) } else { None };
         let given_always = query.asked.iter().any(|(_, given)| given.is_some_and(|given| certain.contains(&given)));
-        Some((first, Chance { is_level, given_always, never_reached, ..chance }))
+        Some((first, Chance { is_level, given_always, never_reached, reached, ..chance }))
     };
     queries.iter().filter_map(told).collect()
 }

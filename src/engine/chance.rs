@@ -36,6 +36,9 @@ pub struct Chance {
     /// Whether something asked about is reached in none of the runs that count. The chance of such a thing is 0, not because it
     /// fails to happen, but because it is never asked.
     pub never_reached: bool,
+    /// How many of the runs that count reach what is asked about, if this is the mean, the deviation or a quantile of one thing that
+    /// not all of them reach: it is that of these runs alone.
+    pub reached: Option<RBig>,
     /// A refusal by the rules, if this is its chance among all runs, and not an answer to a question.
     pub refused: Option<RefusedRuns>,
     /// Whether it was stopped before everything was known. Then there is no `value`.
@@ -261,7 +264,7 @@ impl Spread {
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        let (notation, sides, distribution, refused, between) = (None, None, None, None, None);
+        let (notation, sides, distribution, refused, between, reached) = (None, None, None, None, None, None);
         let (is_level, given_always, never_reached, stopped) = (false, false, false, false);
         Self {
             question,
@@ -273,6 +276,7 @@ impl Chance {
             is_level,
             given_always,
             never_reached,
+            reached,
             refused,
             stopped,
             between,

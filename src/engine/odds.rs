@@ -12,7 +12,7 @@ use super::odds_complaints::complaint;
 use super::scatter::{self, Range};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
-use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
+use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress, Reach};
 use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Program, Value, passes};
 use crate::machine::{Deaf, Listener};
@@ -183,8 +183,8 @@ impl Answer {
 pub(super) struct Answered {
     /// One for each question.
     pub(super) answers: Vec<Answer>,
-    /// Of each of them whether no run that counts reaches what it asks for.
-    pub(super) never_reached: Vec<bool>,
+    /// Which runs that count reach what each of them asks for.
+    pub(super) reach: Vec<Reach>,
     /// The conditions that hold in every run, as places in the program's results.
     pub(super) certain: BTreeSet<usize>,
     /// What refuses some runs, and how many of all.
@@ -200,7 +200,7 @@ impl Answered {
     /// Adds the answers to what was asked alone, on this condition.
     pub(super) fn add(&mut self, alone: Answered, given: Option<usize>) {
         self.answers.extend(alone.answers);
-        self.never_reached.extend(alone.never_reached);
+        self.reach.extend(alone.reach);
         self.certain.extend(given.filter(|_| !alone.certain.is_empty()));
         self.refused = alone.refused;
         self.beyond = self.beyond.take().or(alone.beyond);
@@ -363,9 +363,9 @@ pub(super) fn read(
     let range =
         |one: Statistic| passes::bounds_at_end(program, program.results.get(*results.get(one.result())?)?.register);
     let answers = asked.iter().map(|(one, given)| one.of(counted(*given), &|| range(*one))).collect();
-    let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
+    let reach = asked.iter().map(|(one, given)| counted(*given).reach(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
-    Ok(Answered { answers, never_reached, certain, refused: all.refused, beyond })
+    Ok(Answered { answers, reach, certain, refused: all.refused, beyond })
 }
 
 /// A condition that holds in no run.

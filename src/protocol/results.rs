@@ -315,6 +315,10 @@ pub struct Odd {
     /// Whether something that is asked for is reached in none of the runs that count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_reached: bool,
+    /// How many of the runs that count reach what is asked for, as an exact fraction, if this is a mean, a deviation or a quantile of
+    /// these alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<String>,
     /// Whether it was stopped before everything was known; then there is no `value`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -441,6 +445,7 @@ impl From<Chance> for Odd {
             holds: chance.holds(),
             distribution: chance.distribution.as_ref().map(Distributed::from),
             never_reached: chance.never_reached,
+            reached: chance.reached.as_ref().map(ToString::to_string),
             stopped: chance.stopped,
             between: chance.between.as_ref().map(|(low, high)| [low.to_string(), high.to_string()]),
             refused: chance.refused.as_ref().map(Refusal::from),

@@ -34,6 +34,17 @@ pub struct Distribution {
     denominator: UBig,
 }
 
+/// Which runs reach a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// None.
+    None,
+    /// So many of them.
+    Some(RBig),
+    /// All of them, as far as they are known.
+    All,
+}
+
 impl Distribution {
     pub(super) fn new(finals: Weighed) -> Self {
         Self::read(finals, || true)
@@ -147,9 +158,15 @@ impl Distribution {
         is_all && self.outcomes.iter().all(|(values, _)| is_yes(value(values, event)))
     }
 
-    /// Whether no run reaches a result.
-    pub fn is_never_reached(&self, result: usize) -> bool {
-        self.open == RBig::ZERO && self.outcomes.iter().all(|(values, _)| value(values, result).is_none())
+    /// Which runs reach a result, of those that nothing refuses.
+    pub fn reach(&self, result: usize) -> Reach {
+        let is_reached = |values: &[Value]| value(values, result).is_some();
+        let mut outcomes = self.outcomes.iter().map(|(values, _)| is_reached(values));
+        if self.open != RBig::ZERO || outcomes.all(|reached| reached) {
+            return Reach::All;
+        }
+        let share = self.total(is_reached);
+        if share == RBig::ZERO { Reach::None } else { Reach::Some(share) }
     }
 
     /// The mean of a result over the runs that reached it; `None` when none did.

@@ -23,7 +23,7 @@ pub(super) mod slices;
 pub(super) mod walk;
 
 pub use crowd::Crowd;
-pub use distribution::Distribution;
+pub use distribution::{Distribution, Reach};
 pub use request::{Budget, OddsError, Progress, Rounds, Savings, Ways};
 pub use sample::Samples;
 pub use slices::{Each, Slices};
