@@ -179,6 +179,50 @@ fn what_is_wrong_in_a_file_is_told_at_its_place() {
     }
 }
 
+/// A sheet says who and what there is: it moves no clock and rolls no dice, by whatever road it comes.
+#[test]
+fn nothing_in_a_sheet_acts() {
+    let scene = "use files\nuse sheet \"inez.json\"\nperson bo { strength 4, rank page 1 }\ncarry it by bo";
+    let acts = r#"[{ "kind": "carry", "name": "away", "fields": { } }, { "kind": "hour", "name": "one" }]"#;
+    let message = with_sheet(acts, scene).expect_err("nobody carries anything in a sheet").to_string();
+    assert!(message.starts_with("inez.json:1:13: error[AZ116]"), "{message}");
+    assert!(
+        message.contains("`carry` is not a kind of person or thing") && message.contains("`hour` is not"),
+        "{message}"
+    );
+    let input = Input::new().sheet(Sheet::new("act", "away"));
+    let message = compiled(&input).expect_err("nor in one of a host").to_string();
+    assert!(message.contains("`act` is not a kind of person or thing"), "{message}");
+}
+
+/// What has a sign is a modifier, and no number; a level alone is *yes* where each level has yes or no, as in a scene.
+#[test]
+fn a_sheet_says_what_the_same_words_say_in_a_scene() {
+    let system = "system beasts\nmodifiers signed\nscale harm { fire | cold | rust }\n\
+                  kind beast { might : 1..30 = 10, resists by harm : yes/no = no, tooth : many tooth, best : optional tooth }\n\
+                  kind tooth { bite : 1..9 = 1 }\n\
+                  procedure roar by beast { let all = beast.might + count(h in harm : beast.resists(h)) + (beast.best.bite otherwise 0) }\n";
+    let all = |fields: &str| {
+        let mut shelf = Shelf::default();
+        shelf.put("beasts", system);
+        shelf.put("wolf.json", format!("{{ \"kind\": \"beast\", \"name\": \"wolf\", \"fields\": {{ {fields} }} }}"));
+        let scene = "use beasts\nuse sheet \"wolf.json\"\nroar it by wolf";
+        let encounter = Engine::with(shelf).compile("scene.asz", scene).map_err(|found| found.to_string())?;
+        let verdict = encounter.adjudicate(Answers::deliberate()).map_err(|found| found.to_string())?;
+        Ok::<String, String>(verdict.get("it.all").expect("it is worked out").value.to_string())
+    };
+    assert_eq!(all(r#""might": 4"#).as_deref(), Ok("4"));
+    assert_eq!(all(r#""might": "4""#).as_deref(), Ok("4"), "many programs write all numbers in quotes");
+    assert_eq!(all(r#""might": 4, "resists": ["fire", "rust"]"#).as_deref(), Ok("6"));
+    assert_eq!(all(r#""might": 4, "resists": { "fire": true, "rust": false }"#).as_deref(), Ok("5"));
+    let fang = r#""might": 4, "tooth": { "name": "fang", "fields": { "bite": 3 } }, "best": "wolf.fang""#;
+    assert_eq!(all(fang).as_deref(), Ok("7"));
+    let message = all(r#""might": "+4""#).expect_err("it is a modifier");
+    assert!(message.contains("`+4` is a modifier, but `might` is a number from 1 to 30"), "{message}");
+    let message = all(r#""resists": ["fire", "mud"]"#).expect_err("there is no such level");
+    assert!(message.contains("mud"), "{message}");
+}
+
 #[test]
 fn a_sheet_that_is_cut_off_is_complained_of() {
     for end in (0..SHEET.len()).step_by(5).filter(|end| SHEET.is_char_boundary(*end)) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::sheet_lines::{self, plain, signed, yes_or_no};
+use super::sheet_lines::{self, modifier, plain, signed, yes_or_no};
 use super::texts::Texts;
 use crate::diagnostic::Diagnostic;
 use crate::model::Cast;
@@ -128,7 +128,7 @@ pub(super) fn scene(sheets: &[Sheet], texts: &mut Texts) -> ast::File {
     let mut writer = Writer { sources, notation, found: Vec::new() };
     let items = sheets.iter().map(|sheet| writer.item(sheet)).collect();
     sink.extend(writer.found);
-    ast::File { items, ..ast::File::default() }
+    ast::File { items, is_sheet: true, ..ast::File::default() }
 }
 
 impl Sheet {
@@ -216,7 +216,7 @@ impl Writer<'_> {
             Value::Modifier(number) => match self.notation.clone() {
                 Some((bonus, _)) if *number >= 0 => signed(*number, Some(bonus), span),
                 Some((_, penalty)) => signed(number.saturating_neg(), Some(penalty), span),
-                None => signed(*number, None, span),
+                None => modifier(*number, None, span),
             },
             Value::YesNo(yes) => ExprKind::Name(self.phrase(&[yes_or_no(*yes)], span)),
             Value::Word(words) => ExprKind::Name(self.phrase(&[words], span)),

@@ -3,7 +3,7 @@
 //! `docs/src/sheets.md` describes the shape.
 
 use super::sheet_json::{self, Json, Member, Placed};
-use super::sheet_lines::{self, field, plain, signed, thing, yes_or_no};
+use super::sheet_lines::{self, field, modifier, plain, signed, thing, yes_or_no};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::source::{SourceId, Span};
 use crate::syntax::ast::{self, Expr, ExprKind, Item, ItemKind, Phrase, Statement, Trivia, Word};
@@ -29,7 +29,7 @@ pub(super) fn read(source: SourceId, text: &str, sink: &mut Diagnostics) -> ast:
             Vec::new()
         }
     };
-    ast::File { items: items.into_iter().map(item).collect(), ..ast::File::default() }
+    ast::File { items: items.into_iter().map(item).collect(), is_sheet: true, ..ast::File::default() }
 }
 
 fn item(statement: Statement) -> Item {
@@ -123,7 +123,7 @@ impl Reader<'_> {
         let kind = match &held.value {
             Json::Number(number) => signed(*number, None, span),
             Json::YesNo(yes) => ExprKind::Name(Phrase { words: vec![Word { text: yes_or_no(*yes).into(), span }] }),
-            Json::Text(text) => written(text, span).or_else(|| self.name((text, span)).map(ExprKind::Name))?,
+            Json::Text(text) => written(text, span).or_else(|| self.named(text, span))?,
             Json::Nothing | Json::List(_) | Json::Object(_) => {
                 self.complain(
                     span,
@@ -134,6 +134,13 @@ impl Reader<'_> {
             }
         };
         Some(Expr { span, kind })
+    }
+
+    /// A name, or that of something that belongs to somebody: `ada.sword`.
+    fn named(&mut self, text: &str, span: Span) -> Option<ExprKind> {
+        let Some((owner, name)) = text.split_once('.') else { return self.name((text, span)).map(ExprKind::Name) };
+        let owner = Expr { span, kind: ExprKind::Name(self.name((owner, span))?) };
+        Some(ExprKind::Member(Box::new(owner), self.name((name, span))?))
     }
 
     fn object<'p>(&mut self, held: &'p Placed, wanted: &str) -> Option<&'p [Member]> {
@@ -197,5 +204,7 @@ fn written(text: &str, span: Span) -> Option<ExprKind> {
     let unit = digits.trim_start_matches(|one: char| one.is_ascii_digit());
     let number: i64 = text.strip_suffix(unit)?.parse().ok()?;
     let unit = unit.chars().all(char::is_alphabetic).then_some(unit)?;
-    Some(signed(number, (!unit.is_empty()).then(|| unit.into()), span))
+    let is_modifier = digits.len() < text.len() && unit.is_empty();
+    let of = if is_modifier { modifier } else { signed };
+    Some(of(number, (!unit.is_empty()).then(|| unit.into()), span))
 }

@@ -28,6 +28,12 @@ pub(super) fn plain(text: &str, span: Span) -> Text {
     Text { text: text.into(), holes: Vec::new(), span }
 }
 
+/// What is added or taken off, so written that it is no plain number.
+pub(super) fn modifier(number: i64, unit: Option<SharedText>, span: Span) -> ExprKind {
+    let value = signed(number, unit, span);
+    if number < 0 { value } else { ExprKind::Unary(UnaryOp::Plus, Box::new(Expr { span, kind: value })) }
+}
+
 /// A number, or what is added and taken off in a notation of the system.
 pub(super) fn signed(number: i64, unit: Option<SharedText>, span: Span) -> ExprKind {
     match number.checked_neg() {

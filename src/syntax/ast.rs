@@ -87,6 +87,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// The comments of a file that has no items.
     pub trivia: Trivia,
+    /// Whether it is a sheet: its lines say who and what there is, and nothing happens in them.
+    pub is_sheet: bool,
 }
 
 /// One item of a file.

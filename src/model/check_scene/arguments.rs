@@ -47,7 +47,10 @@ impl<'a> SceneChecker<'a> {
             Some(place)
         });
         let element = blank.element().clone();
+        let in_sheet = self.level_in_sheet(blank, line).filter(|_| index.is_none());
+        let index = index.or(in_sheet);
         let value = match self.comma_missing(blank, (line, used)) {
+            _ if in_sheet.is_some() => None,
             Some(first) => Some(name_of(first)),
             None => self.line_value(line, used),
         };
@@ -76,6 +79,18 @@ impl<'a> SceneChecker<'a> {
             );
         }
         Some(Argument::One(Box::new(entry)))
+    }
+
+    /// The level in the place of a value, which only a sheet can write there: in a field with *yes* or *no* for each, it is *yes* for
+    /// this one, as in a scene.
+    fn level_in_sheet(&mut self, blank: &Blank, line: &Line) -> Option<usize> {
+        let (by, LineValue::After(ast::Expr { kind: ast::ExprKind::Name(level), .. })) = (blank.by?, &line.value)
+        else {
+            return None;
+        };
+        let place = self.system.scales[by].level(&level.text()).filter(|_| *blank.element() == Type::YesNo)?;
+        self.used(Named::Level(by, place), level.span());
+        Some(place)
     }
 
     /// A value beside others in a blank: one that is asked for at the table stands alone, and one that has a name stands there

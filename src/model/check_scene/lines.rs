@@ -32,6 +32,7 @@ impl<'a> SceneChecker<'a> {
             .items
             .iter()
             .filter_map(|item| if let ItemKind::Statement(s) = &item.kind { Some(s) } else { None })
+            .filter(|line| !file.is_sheet || self.describes(line))
             .collect();
         let (statements, mode) = self.scene_lines(&lines);
         self.scene.statements.extend(statements);
@@ -47,6 +48,23 @@ impl<'a> SceneChecker<'a> {
                 self.misplaced(item.span, "a declaration is not allowed in a scene", help);
             }
         }
+    }
+
+    /// Whether a line of a sheet says who or what there is, as each has to.
+    fn describes(&mut self, statement: &ast::Statement) -> bool {
+        let StatementKind::Line(line) = &statement.kind else { return true };
+        let found = self.head(&line.words);
+        if let Some((Head::Kind(_), _)) = found {
+            return true;
+        }
+        let words = line.words.words.get(..found.map_or(1, |(_, used)| used)).unwrap_or_default();
+        let Some(first) = words.first() else { return true };
+        let kinds = self.system.kinds.iter().map(|kind| kind.name.as_str());
+        let help = listed("the system", "kind", kinds);
+        let message = format!("`{}` is not a kind of person or thing, and a sheet describes only these", join(words));
+        let place = words.last().map_or(first.span, |last| first.span.to(last.span));
+        self.report(Diagnostic::error(codes::SHEET, place, message).help(help));
+        false
     }
 
     /// All lines of a scene, or all that an expectation adds to one.

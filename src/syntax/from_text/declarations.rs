@@ -15,7 +15,7 @@ impl Reader<'_> {
         let mut items: Vec<Item> = parts.map(|part| self.item(part)).collect();
         self.below(self.text.len(), items.last_mut().map(|item| &mut item.trivia));
         let comments = self.comments_before(self.text.len(), CommentPlace::Above);
-        File { items, trivia: Trivia { blank_before: false, comments } }
+        File { items, trivia: Trivia { blank_before: false, comments }, is_sheet: false }
     }
 
     /// `item = _{ system | house | use_ | modifiers | replace | remove | extend | add_lines | declaration | expect | scene_line }`
