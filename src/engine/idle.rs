@@ -6,7 +6,7 @@ use super::places::{Holder, Other, Place};
 use super::remarks::Explained;
 use super::trial::Trial;
 use crate::diagnostic::{Diagnostic, Label, codes};
-use crate::model::{Entry, ExprKind, Named};
+use crate::model::{Argument, Entry, ExprKind, Named, ThingId, Type, constant_of};
 use crate::source::Span;
 
 impl Encounter {
@@ -153,11 +153,25 @@ impl Trial<'_> {
             .filter(|other| match other {
                 Other::Number(_) => !(is_priced && is_asked),
                 Other::Thing(other) => {
-                    place.of_several.is_none() && !is_priced && written.could_be_meant(entry, *other)
+                    let could_be = place.of_several.is_none() && !is_priced && written.could_be_meant(entry, *other);
+                    could_be && !self.shares_a_number(entry, *other)
                 }
                 Other::LeftOut | Other::Asked => !is_priced && !is_listed,
             })
             .collect()
+    }
+
+    /// Whether a thing has a number in common with the one that is written: then all may come out alike by chance.
+    fn shares_a_number(&self, entry: &Entry, other: ThingId) -> bool {
+        let ExprKind::Thing(written) = entry.value.kind else { return false };
+        let Encounter { system, scene, .. } = self.encounter;
+        let number = |thing: ThingId, field: usize| match scene.things[thing].fields.get(&field) {
+            Some(Argument::One(entry)) => constant_of(&entry.value),
+            Some(Argument::List(_) | Argument::Forms(_) | Argument::Plan(_)) | None => None,
+        };
+        let fields = system.kinds[scene.things[written].kind].fields.iter().enumerate();
+        let mut numbers = fields.filter(|(_, field)| field.ty == Type::Number).map(|(at, _)| at);
+        numbers.any(|at| number(written, at).is_some_and(|now| number(other, at) == Some(now)))
     }
 
     /// Whether some line of the system reads it: what nobody reads is a note of whoever plays.
