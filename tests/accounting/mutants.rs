@@ -11,9 +11,10 @@ pub struct Mutant {
     /// What was written, and what stands in its place.
     pub piece: String,
     pub with: String,
-    /// The line, and where in it the piece begins.
+    /// The line in which it stands.
     pub line: String,
-    pub column: usize,
+    /// The first words of the lines that open the blocks around it, the outermost first.
+    pub within: Vec<String>,
     /// Whether it lies in an expectation that is to be refused.
     pub refused: bool,
     /// The whole script.
@@ -24,21 +25,27 @@ pub struct Mutant {
 pub fn of(name: &str, text: &str, levels: &[Vec<String>]) -> Vec<Mutant> {
     let pieces = pieces(text);
     let behind = behind(text, &pieces);
-    let mut all = Vec::new();
+    let (mut all, mut within) = (Vec::new(), Vec::new());
     for (place, piece) in pieces.iter().enumerate() {
         let written = &text[piece.clone()];
-        let (line, column) = line_around(text, piece.start);
+        let line = line_around(text, piece.start);
         let refused = is_refused(&text[..piece.start]);
+        if written == "}" {
+            within.pop();
+        }
         let mut add = |what: String, with: &str| {
             let changed = [&text[..piece.start], with, &text[piece.end..]].concat();
             let name = format!("{name}: {what} in `{line}`");
             let (piece, with, line) = (written.to_owned(), with.to_owned(), line.to_owned());
-            all.push(Mutant { name, piece, with, line, column, refused, text: changed });
+            all.push(Mutant { name, piece, with, line, within: within.clone(), refused, text: changed });
         };
         add(format!("no `{written}`"), "");
         let before = place.checked_sub(1).map(|before| &text[pieces[before].clone()]);
         if let Some(other) = other(written, levels, before.and_then(|before| behind.get(before))) {
             add(format!("`{other}` for `{written}`"), &other);
+        }
+        if written == "{" {
+            within.push(first_word(line).to_owned());
         }
     }
     all
@@ -119,10 +126,14 @@ fn other(piece: &str, levels: &[Vec<String>], behind: Option<&BTreeSet<&str>>) -
     level.or_else(|| behind?.iter().find(|other| **other != piece).map(|other| (*other).to_owned()))
 }
 
-/// The line of a place without the space around it, and the column of the place in it.
-fn line_around(text: &str, place: usize) -> (&str, usize) {
+/// The line of a place without the space around it.
+fn line_around(text: &str, place: usize) -> &str {
     let start = text[..place].rfind('\n').map_or(0, |end| end + 1);
     let end = text[place..].find('\n').map_or(text.len(), |end| place + end);
-    let line = &text[start..end];
-    (line.trim(), place - start - (line.len() - line.trim_start().len()))
+    text[start..end].trim()
+}
+
+/// The word with which a line begins.
+pub fn first_word(line: &str) -> &str {
+    line.split([' ', '\t']).next().unwrap_or_default()
 }
