@@ -220,7 +220,7 @@ fn a_sheet_says_what_the_same_words_say_in_a_scene() {
     let message = all(r#""might": "+4""#).expect_err("it is a modifier");
     assert!(message.contains("`+4` is a modifier, but `might` is a number from 1 to 30"), "{message}");
     let message = all(r#""resists": ["fire", "mud"]"#).expect_err("there is no such level");
-    assert!(message.contains("mud"), "{message}");
+    assert!(message.contains("`mud` is not a level of `harm`"), "{message}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::arguments::{Blank, is_number};
 use super::checker::SceneChecker;
 use super::words::{Beginnings, join, place_of};
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::given::given_by_rules;
 use crate::model::listing::{article, one_of};
@@ -337,6 +338,16 @@ impl SceneChecker<'_> {
         let levels = one_of(scale.levels.iter().map(SharedText::as_str));
         let written = print_expression(value);
         let only_says_so = *blank.element() == Type::YesNo;
+        if let (true, ast::ExprKind::Name(unknown)) = (only_says_so, &value.kind)
+            && !["yes", "no"].contains(&written.as_str())
+        {
+            let message = format!("`{written}` is not a level of `{}`", scale.name);
+            let near = guess(&unknown.text(), scale.levels.iter().map(SharedText::as_str));
+            let listed = || format!("the levels are {levels}");
+            let found = Diagnostic::error(codes::UNKNOWN_LEVEL, unknown.span(), message);
+            self.report(found.did_you_mean(near, listed));
+            return;
+        }
         let stands = if only_says_so { ["yes", "no"].contains(&written.as_str()) } else { is_number(value) };
         let example = if stands {
             format!("{name} {level} {written}")
