@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::edited::Edited;
 use super::files::{self, Folder};
 use super::named::Named;
 use super::paths::readable;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
-use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
+use crate::engine::{Cast, Failure};
 use crate::source::SourceMap;
 
 /// After so many rounds the files are left as they are: fixes that never come to an end are none.
@@ -110,24 +111,4 @@ struct Fixed {
     text: String,
     /// What has been changed, a line each.
     changes: Vec<String>,
-}
-
-/// The files beside a script, those that were named as they are by now.
-struct Edited {
-    folder: Folder,
-    texts: BTreeMap<String, String>,
-}
-
-impl Library for Edited {
-    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let loaded = self.folder.load(name, relative_to)?;
-        match self.texts.get(&loaded.name) {
-            Some(text) => Ok(Loaded { text: text.clone(), ..loaded }),
-            None => Ok(loaded),
-        }
-    }
-
-    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
-        self.folder.names(relative_to)
-    }
 }

@@ -11,6 +11,7 @@ mod compile;
 mod config;
 mod dice_page;
 mod distributions;
+mod edited;
 mod estimates;
 mod event_tail;
 mod exit;
@@ -29,6 +30,7 @@ mod house_told;
 mod inside;
 mod ir;
 mod journalled;
+mod lsp;
 mod merge;
 mod named;
 mod new;
@@ -110,6 +112,9 @@ enum Command {
     Repl(repl::Arguments),
     /// Answer requests, one per line, for chat bots and virtual tabletops
     Serve(serve::Arguments),
+    /// Show mistakes, complete words and find names in an editor
+    #[command(after_help = "Editors speak the Language Server Protocol with it over stdin and stdout.")]
+    Lsp(lsp::Arguments),
     /// Write down what happened in a session
     #[command(
         after_help = "Examples:\n  assize export evening.journal --format html -o evening.html\n  assize export evening.journal --for players"
@@ -244,8 +249,8 @@ impl Command {
             | Command::Schema(_)
             | Command::Completions(_)
             | Command::Man(_) => Config::at(None),
-            // A host says everything itself, and `config` reads them on its own.
-            Command::Serve(_) | Command::Config(_) => Ok(Config::default()),
+            // A host says everything itself, an editor opens files of several folders, and `config` reads them on its own.
+            Command::Serve(_) | Command::Lsp(_) | Command::Config(_) => Ok(Config::default()),
         }
     }
 
@@ -261,6 +266,7 @@ impl Command {
             Command::Run(_)
             | Command::Repl(_)
             | Command::Serve(_)
+            | Command::Lsp(_)
             | Command::Export(_)
             | Command::Odds(_)
             | Command::Advise(_)
@@ -282,6 +288,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
         Command::Serve(arguments) => serve::serve(arguments, terminal),
+        Command::Lsp(arguments) => lsp::lsp(arguments, terminal),
         Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
         Command::Advise(arguments) => advise::advise(arguments, terminal),
@@ -309,6 +316,7 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
     match command {
         Command::Run(_)
         | Command::Repl(_)
+        | Command::Lsp(_)
         | Command::Export(_)
         | Command::Odds(_)
         | Command::Advise(_)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::compiling::tested;
+use super::encounter::Encounter;
 use super::loading;
 use super::setup::Engine;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -15,12 +16,41 @@ pub(crate) struct Analysis {
     pub(crate) sources: SourceMap,
     /// What was written in them, as far as it follows the grammar.
     pub(crate) files: (SystemFiles, SceneFiles),
-    /// The system, as far as it makes sense.
-    pub(crate) system: Arc<System>,
-    /// The scene, as far as it makes sense. It is never run.
-    pub(crate) scene: Scene,
+    /// What makes sense of them.
+    pub(crate) sound: Sound,
     /// What is wrong or worth a look.
     pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What makes sense of a script.
+pub(crate) enum Sound {
+    /// All of it: it can be run and asked.
+    Whole(Arc<Encounter>),
+    /// A system and a scene as far as they do. They are never run.
+    Part(Arc<System>, Box<Scene>),
+}
+
+impl Sound {
+    pub(crate) fn system(&self) -> &System {
+        match self {
+            Sound::Whole(encounter) => encounter.system(),
+            Sound::Part(system, _) => system,
+        }
+    }
+
+    pub(crate) fn scene(&self) -> &Scene {
+        match self {
+            Sound::Whole(encounter) => encounter.scene(),
+            Sound::Part(_, scene) => scene,
+        }
+    }
+
+    pub(crate) fn encounter(&self) -> Option<&Arc<Encounter>> {
+        match self {
+            Sound::Whole(encounter) => Some(encounter),
+            Sound::Part(..) => None,
+        }
+    }
 }
 
 impl Engine {
@@ -28,24 +58,23 @@ impl Engine {
     pub(crate) fn analyse(&self, name: &str, text: &str) -> Analysis {
         let texts = loading::load(&self.shelves(), name, text);
         let (sources, files) = (texts.sources.clone(), (texts.system.clone(), texts.scene.clone()));
-        // What is wrong is told by the stages as they follow each other; here each goes as far as it can.
-        let mut unheard = Diagnostics::default();
         let allowance = texts.allowance.afresh();
+        let findings: Vec<Diagnostic> = match self.compile_texts(texts, &Cast::new()) {
+            Ok(encounter) => {
+                let findings = encounter.warnings().to_vec();
+                return Analysis { sources, files, sound: Sound::Whole(Arc::new(encounter)), findings };
+            }
+            Err(failure) => failure.diagnostics.into_iter().collect(),
+        };
+        // What is wrong was told by the stages as they follow each other; here each goes as far as it can.
+        let mut unheard = Diagnostics::default();
         let system = self.systems.check(&files.0, &sources, &allowance, &mut unheard);
         let system =
             system.unwrap_or_else(|| Arc::new(model::check_system::check_partial(&files.0, &allowance, &mut unheard)));
-        let scene = model::check_scene::check_partial(
-            &system,
-            &files.1,
-            tested(&files.0, &files.1),
-            (&Cast::new(), &allowance),
-            &mut unheard,
-        );
-        let findings = match self.compile_texts(texts, &Cast::new()) {
-            Ok(encounter) => encounter.warnings().to_vec(),
-            Err(failure) => failure.diagnostics.into_iter().collect(),
-        };
-        Analysis { sources, files, system, scene, findings }
+        let tested = tested(&files.0, &files.1);
+        let cast = (&Cast::new(), &allowance);
+        let scene = model::check_scene::check_partial(&system, &files.1, tested, cast, &mut unheard);
+        Analysis { sources, files, sound: Sound::Part(system, Box::new(scene)), findings }
     }
 
     /// The systems and house rules that a script of this name may name after `use`: those that are shipped, and those of

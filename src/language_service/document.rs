@@ -1,12 +1,14 @@
 //! A script that is being written, with everything that an editor may ask about it.
 
+use std::sync::Arc;
+
 use super::completion::Completion;
-use super::outline::{self, Symbol};
+use super::outline::{self, Expected, Symbol, Used};
 use super::references::{self, Definition};
 use super::vocabulary::{Vocabulary, Word};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Analysis, Engine, bare_name};
-use crate::source::{SourceId, SourceMap, Span};
+use crate::engine::{Analysis, Encounter, Engine, bare_name, file_stem};
+use crate::source::{Source, SourceId, SourceMap, Span};
 
 /// A script as it stands at one moment, with the system and the files it uses. A mistake somewhere hides nothing that is
 /// sound elsewhere.
@@ -17,6 +19,9 @@ pub struct Document {
     vocabulary: Vocabulary,
     symbols: Vec<Symbol>,
     definitions: Vec<Definition>,
+    expected: Vec<Expected>,
+    used: Vec<Used>,
+    encounter: Option<Arc<Encounter>>,
 }
 
 /// What is told of a place.
@@ -46,12 +51,15 @@ impl Document {
     /// assert_eq!(document.sources().get(document.source()).map(|source| source.name.as_str()), Some("night.asz"));
     /// ```
     pub fn open(engine: &Engine, name: &str, text: &str) -> Self {
-        let Analysis { sources, files, system, scene, findings } = engine.analyse(name, text);
+        let Analysis { sources, files, sound, findings } = engine.analyse(name, text);
+        let (system, scene) = (sound.system(), sound.scene());
         let scripts = engine.usable(name).iter().filter_map(|name| bare_name(name)).collect();
-        let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
+        let vocabulary = Vocabulary { scripts, ..Vocabulary::of(system, scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
-        let definitions = references::definitions((&system, &scene), &sources, &symbols);
-        Self { sources, findings, vocabulary, symbols, definitions }
+        let definitions = references::definitions((system, scene), &sources, &symbols);
+        let (expected, used) = (outline::expected(&files), outline::used(&files));
+        let encounter = sound.encounter().cloned();
+        Self { sources, findings, vocabulary, symbols, definitions, expected, used, encounter }
     }
 
     /// The text in hand; the files it uses have others.
@@ -173,12 +181,56 @@ impl Document {
         self.definition(offset).map_or(&[], |definition| &definition.uses)
     }
 
-    fn text(&self) -> &str {
+    /// What can be run and asked; nothing where the script has errors.
+    pub fn encounter(&self) -> Option<&Encounter> {
+        self.encounter.as_deref()
+    }
+
+    /// The expectations of the text in hand, in its order.
+    ///
+    /// ```
+    /// use assize::engine::Engine;
+    /// use assize::language_service::Document;
+    ///
+    /// let document = Document::open(&Engine::default(), "sums.asz", "system sums\nexpect \"two\" { 1 + 1 = 2 }");
+    /// let titles: Vec<&str> = document.expectations().map(|expected| expected.title.as_str()).collect();
+    /// assert_eq!(titles, ["two"]);
+    /// ```
+    pub fn expectations(&self) -> impl Iterator<Item = &Expected> {
+        self.expected.iter().filter(|expected| expected.span.source == self.source())
+    }
+
+    /// The text that the `use` at a byte of the text in hand brings in.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let document = Document::open(&engine, "night.asz", "use lamps\nperson ada");
+    /// assert_eq!(document.used_at(6).map(|(_, source)| source.name.as_str()), Some("lamps"));
+    /// ```
+    pub fn used_at(&self, offset: usize) -> Option<(SourceId, &Source)> {
+        let place = Span::new(self.source(), offset..offset);
+        let used = self.used.iter().find(|used| used.span.contains(place))?;
+        let stem = file_stem(&used.name);
+        let is_it = |name: &str| {
+            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            let wanted = used.name.rsplit(['/', '\\']).next().unwrap_or(&used.name);
+            file == wanted || file == stem || file.strip_suffix(".asz") == Some(&stem)
+        };
+        let mut others = self.sources.iter().filter(|(id, _)| *id != self.source());
+        others.find(|(_, source)| is_it(&source.name)).map(|(id, source)| (id, source.as_ref()))
+    }
+
+    pub(super) fn text(&self) -> &str {
         self.sources.get(self.source()).map_or("", |source| &source.text)
     }
 
     /// The text up to a byte, or to the last whole character before it.
-    fn before(&self, offset: usize) -> &str {
+    pub(super) fn before(&self, offset: usize) -> &str {
         let text = self.text();
         text.get(..text.floor_char_boundary(offset)).unwrap_or(text)
     }

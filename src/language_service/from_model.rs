@@ -7,6 +7,7 @@ use super::vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind}
 use crate::engine::Encounter;
 use crate::model::{
     BUILTINS, Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type,
+    constant_of,
 };
 use crate::shared_text::SharedText;
 use crate::source::SourceMap;
@@ -43,6 +44,17 @@ pub(super) fn functions() -> impl Iterator<Item = Word> {
         meaning: format!("{}: `{}`", builtin.meaning, builtin.call),
         kind: WordKind::BuiltIn,
     })
+}
+
+/// The same, each with a call of it and what it comes to.
+pub(super) fn calls() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    BUILTINS.iter().map(|builtin| (builtin.name, builtin.call, builtin.meaning))
+}
+
+/// How many points a plan may cost, where the system says so with a number.
+pub(super) fn budget_of(encounter: &Encounter, plan: &str) -> Option<i64> {
+    let plan = encounter.system().plans.iter().find(|known| known.name == plan)?;
+    constant_of(&plan.budget)
 }
 
 /// Makes a vocabulary of a model.

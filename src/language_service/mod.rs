@@ -35,18 +35,29 @@
 
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new sort of name is decided about wherever editors are answered")]
 
+mod about;
+mod asides;
+mod calls;
 mod completion;
 mod cursor;
 mod document;
+mod folds;
 mod formatting;
 mod from_model;
+mod marks;
 mod outline;
 mod references;
+mod renaming;
 mod vocabulary;
 
+pub use about::About;
+pub use asides::Aside;
+pub use calls::Call;
 pub use completion::Completion;
 pub use document::{Document, Hint};
+pub use folds::{Fold, FoldKind, folds};
 pub use formatting::{Formatted, formatted};
-pub use outline::{Symbol, SymbolKind};
+pub use marks::{Mark, MarkKind};
+pub use outline::{Expected, Symbol, SymbolKind};
 pub use references::Definition;
 pub use vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};

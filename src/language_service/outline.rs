@@ -55,17 +55,81 @@ pub enum SymbolKind {
     Item,
 }
 
-/// Everything named in these files, in the order of their texts.
-pub(super) fn symbols((system, scene): &(SystemFiles, SceneFiles), known: &Vocabulary) -> Vec<Symbol> {
-    let mut outline = Outline { known, found: Vec::new() };
-    for file in system.system.iter().chain(&system.houses).chain(&scene.scenes) {
-        let File { items, .. } = file.as_ref();
-        for item in items {
-            outline.item(item);
+impl SymbolKind {
+    /// What it is, in a word or two.
+    pub fn in_words(&self) -> String {
+        match self {
+            SymbolKind::Sort(sort) => return sort.to_string(),
+            SymbolKind::Role(kind) => return format!("role for a {kind}"),
+            SymbolKind::Modifier => "modifier",
+            SymbolKind::Own => "value of the scene",
+            SymbolKind::Choice => "choice",
+            SymbolKind::Level => "level",
+            SymbolKind::Column => "column",
+            SymbolKind::Field => "field",
+            SymbolKind::Group => "group",
+            SymbolKind::Step => "step",
+            SymbolKind::Value => "value",
+            SymbolKind::Variable => "variable",
+            SymbolKind::Function => "function",
+            SymbolKind::Item => "item",
         }
+        .to_owned()
     }
+}
+
+/// An `expect` of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Expected {
+    /// Its text; empty if it has none.
+    pub title: String,
+    /// All of it.
+    pub span: Span,
+}
+
+/// A `use` of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Used {
+    /// What it names.
+    pub(super) name: String,
+    /// All of it.
+    pub(super) span: Span,
+}
+
+/// Everything named in these files, in the order of their texts.
+pub(super) fn symbols(files: &(SystemFiles, SceneFiles), known: &Vocabulary) -> Vec<Symbol> {
+    let mut outline = Outline { known, found: Vec::new() };
+    items(files).for_each(|item| outline.item(item));
     outline.found.sort_by_key(|symbol| symbol.span);
     outline.found
+}
+
+/// Every `expect` in these files.
+pub(super) fn expected(files: &(SystemFiles, SceneFiles)) -> Vec<Expected> {
+    let expected = items(files).filter_map(|item| {
+        let ItemKind::Expect(expect) = &item.kind else { return None };
+        let title = expect.text.as_ref().map(|text| text.text.to_string()).unwrap_or_default();
+        Some(Expected { title, span: item.span })
+    });
+    expected.collect()
+}
+
+/// Every `use` in these files.
+pub(super) fn used(files: &(SystemFiles, SceneFiles)) -> Vec<Used> {
+    let used = items(files).filter_map(|item| {
+        let ItemKind::Use { what, .. } = &item.kind else { return None };
+        Some(Used { name: what.text().to_string(), span: item.span })
+    });
+    used.collect()
+}
+
+fn items((system, scene): &(SystemFiles, SceneFiles)) -> impl Iterator<Item = &Item> {
+    let files = system.system.iter().chain(&system.houses).chain(&scene.scenes);
+    files.flat_map(|file| {
+        let File { items, .. } = file.as_ref();
+        items
+    })
 }
 
 struct Outline<'k> {

@@ -116,7 +116,7 @@ fn length(first: char, rest: &str) -> usize {
 }
 
 /// Every comment with its place: `#` outside of a text, up to the end of the line.
-pub(super) fn comments(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn comments(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find(['#', '"'])) {

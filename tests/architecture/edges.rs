@@ -17,6 +17,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rhai", &["src/hook_rhai/"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
+    ("lsp_server", &["src/cli/lsp/"]),
+    ("lsp_types", &["src/cli/lsp/"]),
     ("httparse", &["src/cli/dice_page/request.rs"]),
     ("form_urlencoded", &["src/cli/dice_page/form.rs"]),
     ("nix", &["src/cli/dice_page/at_terminal.rs"]),
@@ -49,9 +51,10 @@ const WORLD: &[(&str, &[&str])] = &[
     ("process", &["src/cli/", "src/main.rs"]),
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
     // simulation, whose counts do not depend on the thread that makes them. Requests to the dice page, which only bring what people say.
-    ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/"]),
+    // The language server reads, writes and finds out apart from each other, so that nobody who types waits.
+    ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/", "src/cli/lsp/mod.rs"]),
     // The difference that a layout makes is told more coarsely where telling it would take too long.
-    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/", "src/cli/fmt.rs"]),
+    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/", "src/cli/fmt.rs", "src/cli/lsp/layout.rs"]),
 ];
 
 /// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.

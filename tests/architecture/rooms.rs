@@ -34,7 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "verdict",
         ],
     ),
-    ("language_service", &["shared_text", "source", "diagnostic", "syntax", "model", "engine"]),
+    ("language_service", &["shared_text", "source", "diagnostic", "syntax", "model", "verdict", "engine"]),
     ("journal", &["shared_text", "json_keys", "diagnostic", "semantics", "drivers", "verdict"]),
     (
         "session",

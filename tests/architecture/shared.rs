@@ -21,11 +21,12 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 19] = [
+const WHERE: [(&str, &[&str]); 20] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/dice_page/board.rs", &["Mutex"]),
     ("src/cli/dice_page/keyboard.rs", &["sync_channel"]),
     ("src/cli/dice_page/server.rs", &["AtomicUsize"]),
+    ("src/cli/lsp/mod.rs", &["channel"]),
     ("src/cli/odds_watch.rs", &["AtomicUsize"]),
     ("src/cli/serve/known.rs", &["Mutex"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),

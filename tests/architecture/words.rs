@@ -16,6 +16,7 @@ use crate::none;
 /// Words that some game declares and that are ours, or everybody's, as well, with the reason.
 const NEUTRAL: &[(&str, &[&str])] = &[
     ("words of HTML and HTTP: where a form is sent, and how a request went", &["action", "status"]),
+    ("words of the protocol of editors and of its types", &["general", "prepare", "simple"]),
     ("a word of everybody who takes something back", &["undone"]),
     ("what is played, and the game master who leads it", &["game"]),
     (

@@ -8,6 +8,8 @@
 //!   `tests/killed/disk.rs`);
 //! - new files, by `export -o`, `:save`, `:export` and `new` (`made.rs`);
 //! - scripts that were there, by `check --fix` (`fixed.rs`);
+//! - copies of what is inside the program, by `lsp`, in a new folder for temporary files (`tests/lsp/features.rs`): without them it
+//!   says where the texts are inside the program;
 //! - the lines that were typed at the prompt (`typed.rs`);
 //! - the output and the error output (`output.rs`).
 
@@ -36,7 +38,8 @@ use std::path::{Path, PathBuf};
 const LAMPS: &str = include_str!("../shared/lamps.asz");
 
 /// Where files are written or removed.
-const WRITERS: [&str; 5] = [
+const WRITERS: [&str; 6] = [
+    "src/cli/lsp/copies.rs",
     "src/cli/new.rs",
     "src/cli/repl/editor.rs",
     "src/cli/repl/journals.rs",

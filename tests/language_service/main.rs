@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use assize::engine::{Engine, Shelf};
-use assize::language_service::{Document, Sort, SymbolKind, WordKind};
+use assize::language_service::{Document, Sort, SymbolKind, WordKind, folds};
 use proptest::prelude::*;
 
 const STONES: &str = "
@@ -236,5 +236,61 @@ proptest! {
         for symbol in document.symbols() {
             prop_assert!(!document.sources().slice(symbol.span).is_empty());
         }
+        let marks = document.marks();
+        for (mark, next) in marks.iter().zip(marks.iter().skip(1)) {
+            prop_assert!(mark.range.end <= next.range.start, "{mark:?} {next:?}");
+        }
+        for range in marks.iter().map(|mark| &mark.range).chain(folds(&scene).iter().map(|fold| &fold.range)) {
+            prop_assert!(scene.get(range.clone()).is_some_and(|text| !text.is_empty()), "{range:?}");
+        }
+        if let Some(about) = document.about(at) {
+            prop_assert!(scene.get(about.span.range()).is_some());
+        }
+        let _ = (document.call(at), document.used_at(at), document.renamed(at));
     }
+}
+
+/// What is told beside the lines of a scene: line, from 1, and text.
+fn asides(scene: &str) -> Vec<(usize, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scripts/encounters/{scene}.asz"));
+    let text = fs::read_to_string(path).expect("it is there");
+    let document = Document::open(&Engine::default(), "scene.asz", &text);
+    document.asides().into_iter().map(|aside| (aside.line + 1, aside.text)).collect()
+}
+
+#[test]
+fn plans_and_sums_are_told_beside_the_lines_of_their_runs() {
+    let told = asides("chase");
+    let told: Vec<(usize, &str)> = told.iter().map(|(line, text)| (*line, text.as_str())).collect();
+    let of_flight = [(8, "total 2b"), (8, "effort 1b"), (8, "6 of 6 TP")];
+    assert_eq!(told, [&of_flight[..], &[(15, "total 1b"), (15, "effort 1p")]].concat());
+}
+
+#[test]
+fn what_a_name_is_the_name_of_is_told_with_its_place() {
+    let (document, at) = open("use stones\nperson ada\nlift gate by ada { aim as ta|ll as possible }");
+    let about = document.about(at).expect("it is known");
+    assert_eq!((about.name.as_str(), about.sort.as_str()), ("as tall as possible", "level"));
+    assert_eq!(document.sources().slice(about.span), "as tall as possible");
+    assert_eq!(about.given.map(|span| document.sources().place(span).line), Some(3));
+    let (document, at) = open("use stones\nperson ada # nob|ody");
+    assert_eq!(document.about(at), None);
+}
+
+#[test]
+fn only_names_that_can_be_changed_are_changed() {
+    let (document, at) = open("use stones\nperson a|da");
+    let (ada, span) = document.renamed(at).expect("it can be changed");
+    assert_eq!((ada.name.as_str(), document.sources().slice(span)), ("ada", "ada"));
+    for (name, is_free) in
+        [("ben", true), ("old ben", true), ("ada", false), ("is", false), ("a is b", false), ("5", false)]
+    {
+        assert_eq!(document.may_be_called(name).is_ok(), is_free, "{name}");
+    }
+    let document = Document::open(&Engine::default(), "scene.asz", "use duel\nactor ada");
+    let refused = document.renamed("use duel\nac".len());
+    assert_eq!(
+        refused.err().as_deref(),
+        Some("`actor` is a name of `duel`, which comes with the program and stays as it is")
+    );
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::protocol::echoed;
 
 /// What `work` comes to, or what it says when it panics. Whatever it has changed by then is not to be used any more.
-pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| in_words(&*panic))
 }
 

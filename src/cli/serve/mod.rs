@@ -14,7 +14,7 @@ mod lines;
 mod outbox;
 
 // What guards a request, and the order of what is to be done.
-mod catch_panic;
+pub(super) mod catch_panic;
 mod known;
 mod lanes;
 mod under_way;

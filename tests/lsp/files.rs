@@ -1,0 +1,77 @@
+//! Texts that use each other: on the disk, open, and changed.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::editor::Editor;
+
+#[test]
+fn what_is_open_comes_before_what_is_on_the_disk() {
+    let mut editor = Editor::new("open-first");
+    fs::write(editor.path("party.asz"), "use stones\nperson ada\n").expect("it can be written");
+    let text = "use \"party.asz\"\nraise gate by ben\n";
+    assert_eq!(editor.open("night.asz", text)[0]["range"]["start"]["line"], 1);
+    editor.open("party.asz", "use stones\nperson ben\n");
+    assert_eq!(editor.write("night.asz", text), json!([]));
+    let given = editor.at("textDocument/definition", "night.asz", (1, 15));
+    assert_eq!(given["uri"], editor.uri("party.asz"));
+}
+
+#[test]
+fn a_mistake_in_another_file_is_told_with_its_place() {
+    let mut editor = Editor::new("elsewhere");
+    fs::write(editor.path("party.asz"), "use stones\nperson ada {{\n").expect("it can be written");
+    let told = editor.open("night.asz", "use \"party.asz\"\nraise gate by ada\n");
+    let found = told.as_array().and_then(|all| all.iter().find(|one| one["relatedInformation"].is_array()));
+    let found = found.unwrap_or_else(|| panic!("{told}"));
+    let place = &found["relatedInformation"][0]["location"];
+    assert_eq!((&place["uri"], &found["range"]["start"]["line"]), (&json!(editor.uri("party.asz")), &json!(0)));
+    fs::write(editor.path("party.asz"), "use stones\nperson ada\n").expect("it can be written");
+    let change = json!({ "changes": [{ "uri": editor.uri("party.asz"), "type": 2 }] });
+    editor.tell("workspace/didChangeWatchedFiles", change);
+    let told = loop {
+        let message = editor.hear();
+        if message["method"] == "textDocument/publishDiagnostics" {
+            break message["params"]["diagnostics"].clone();
+        }
+    };
+    assert_eq!(told, json!([]));
+}
+
+#[test]
+fn settings_name_further_folders() {
+    let mut editor = Editor::new("settings");
+    fs::create_dir(editor.path("rules")).expect("it can be made");
+    fs::write(editor.path("rules/pebbles.asz"), "system pebbles\nkind person {}\n").expect("it can be written");
+    fs::write(editor.path("assize.toml"), "[defaults]\nfolders = [\"rules\"]\n").expect("it can be written");
+    assert_eq!(editor.open("night.asz", "use pebbles\nperson ada\n"), json!([]));
+}
+
+#[test]
+fn names_of_files_may_have_any_letters() {
+    let mut editor = Editor::new("a folder \u{e4}");
+    let uri = editor.uri("night.asz");
+    assert!(uri.contains("%20"), "{uri}");
+    assert_eq!(editor.open("night.asz", "use stones\nperson ada\n"), json!([]));
+    let given = editor.at("textDocument/definition", "night.asz", (0, 5));
+    let found = given["uri"].as_str().expect("an address");
+    assert!(found.ends_with("a%20folder%20%C3%A4/stones.asz"), "{found}");
+}
+
+#[test]
+fn a_text_without_a_file_can_be_written_too() {
+    let mut editor = Editor::new("untitled");
+    let uri = "untitled:Untitled-1";
+    let document =
+        json!({ "uri": uri, "languageId": "assize", "version": 1, "text": "use duel\nactor ada\nactor ada\n" });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let told = editor.hear();
+    assert_eq!(told["params"]["uri"], uri);
+    assert_eq!(told["params"]["diagnostics"][0]["severity"], 1, "{told}");
+    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(editor.hear()["params"]["diagnostics"], json!([]));
+    let hover = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
+    assert_eq!(editor.refused("textDocument/hover", hover).0, -32602);
+    assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);
+}
