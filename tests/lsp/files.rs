@@ -49,6 +49,16 @@ fn settings_name_further_folders() {
 }
 
 #[test]
+fn settings_that_cannot_be_read_are_told() {
+    let mut editor = Editor::new("misset");
+    fs::write(editor.path("assize.toml"), "[defaults]\nmode = \"lazy\"\n").expect("it can be written");
+    let told = editor.open("night.asz", "use stones\nperson ada\n");
+    let message = told[0]["message"].as_str().unwrap_or_else(|| panic!("{told}"));
+    assert!(message.contains("assize.toml:2") && message.contains("lazy"), "{told}");
+    assert_eq!((told.as_array().map(Vec::len), &told[0]["range"]["start"]["line"]), (Some(1), &json!(0)));
+}
+
+#[test]
 fn names_of_files_may_have_any_letters() {
     let mut editor = Editor::new("a folder \u{e4}");
     let uri = editor.uri("night.asz");

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::config::Config;
 use super::super::edited::Edited;
 use super::super::files::{self, Folder};
-use crate::engine::{Cancel, Engine, Shelf};
+use crate::engine::{Cancel, Engine, Failure, Shelf};
 
 /// The texts that are open, by the names of their files.
 pub(super) type Texts = BTreeMap<String, String>;
@@ -21,6 +21,11 @@ impl Desk {
     /// With what scripts may read.
     pub(super) fn new(folder: Folder) -> Self {
         Self { engine: files::engine(Shelf::default()), folder }
+    }
+
+    /// What is wrong with the settings for a script.
+    pub(super) fn misset(name: &str) -> Option<Failure> {
+        Config::at(Some(Path::new(name))).err()
     }
 
     /// An engine for one script. It finds what is beside the script, and in the folders that its `assize.toml` names.

@@ -8,6 +8,7 @@ use lsp_types::{
 use super::addresses;
 use super::open::Opened;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::Failure;
 
 /// All findings, at their places in the text in hand. What is only worth a look in another text is told there.
 pub(super) fn diagnostics(opened: &Opened<'_>) -> Vec<Told> {
@@ -17,6 +18,16 @@ pub(super) fn diagnostics(opened: &Opened<'_>) -> Vec<Told> {
     };
     let findings = opened.document.findings().iter().filter(|found| found.is_error() || is_here(found));
     findings.map(|found| told(found, opened)).collect()
+}
+
+/// What is wrong with the settings for a text: told where it begins, since the server goes on without them.
+pub(super) fn misset(failure: &Failure, opened: &Opened<'_>) -> Vec<Told> {
+    let place = |found: &Diagnostic| found.labels.first().map(|label| failure.sources.place(label.span).to_string());
+    let whole = |found: &Diagnostic| {
+        let message = [place(found), Some(found.message.clone())].into_iter().flatten().collect::<Vec<_>>().join(": ");
+        Diagnostic { labels: Vec::new(), message, ..found.clone() }
+    };
+    failure.diagnostics.iter().map(|found| told(&whole(found), opened)).collect()
 }
 
 /// A finding. What is in another text is told where the text in hand begins, with the place itself beside it.

@@ -9,7 +9,7 @@ use lsp_types::{Location, Position, TextDocumentContentChangeEvent, Uri};
 use super::addresses;
 use super::desk::Texts;
 use super::positions::{Encoding, Lines};
-use crate::engine::Cancel;
+use crate::engine::{Cancel, Failure};
 use crate::language_service::Document;
 use crate::source::{SourceMap, Span};
 
@@ -24,6 +24,8 @@ pub(super) struct Open {
     pub(super) revision: u64,
     /// What was found at which revision; in words, if that went wrong.
     pub(super) known: Option<(u64, Result<Arc<Document>, String>)>,
+    /// What is wrong with the settings for it.
+    pub(super) misset: Option<Failure>,
     /// The version of which something was told last.
     pub(super) told: Option<i64>,
     /// What is being found out now can be cancelled.
@@ -36,7 +38,7 @@ impl Open {
     pub(super) fn new(uri: &str, version: i64, text: String) -> Self {
         let name = addresses::name_of(uri);
         let (cancel, waiting) = (Cancel::default(), Vec::new());
-        Self { name, version, text, revision: 0, known: None, told: None, cancel, waiting }
+        Self { name, version, text, revision: 0, known: None, misset: None, told: None, cancel, waiting }
     }
 
     /// What was found of it as it stands.

@@ -306,12 +306,12 @@ impl Server {
     }
 
     /// Everything is known of a text as it stood; it is told if it still stands so.
-    pub(super) fn analysed(&mut self, Analysed { uri, revision, found }: Analysed) {
+    pub(super) fn analysed(&mut self, Analysed { uri, revision, found, misset }: Analysed) {
         let Some(open) = self.open.0.get_mut(&uri).filter(|open| open.revision == revision) else { return };
         let waiting = std::mem::take(&mut open.waiting);
         let is_of_others = open.told == Some(open.version);
         open.told = Some(open.version);
-        open.known = Some((revision, found));
+        (open.known, open.misset) = (Some((revision, found)), misset);
         self.publish(&uri);
         if is_of_others {
             self.ask_to_look_again();
@@ -340,7 +340,8 @@ impl Server {
         let copies = self.copies.as_ref().map(Copies::address);
         let opened = Opened { uri, document, encoding: self.editor.encoding, all: &self.open, copies };
         let is_inside = addresses::is_inside(uri) || copies.is_some_and(|folder| uri.starts_with(folder));
-        let found = if is_inside { Vec::new() } else { diagnostics::diagnostics(&opened) };
+        let mut found = if is_inside { Vec::new() } else { diagnostics::diagnostics(&opened) };
+        found.extend(open.misset.iter().flat_map(|failure| diagnostics::misset(failure, &opened)));
         let told = json!({ "uri": uri, "version": open.version, "diagnostics": found });
         self.notify("textDocument/publishDiagnostics", told);
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::serve::catch_panic::caught;
 use super::desk::{Desk, Texts};
 use super::refusal::Refusal;
-use crate::engine::Cancel;
+use crate::engine::{Cancel, Failure};
 use crate::language_service::Document;
 
 /// A text of which everything is to be known.
@@ -28,6 +28,8 @@ pub(super) struct Analysed {
     pub(super) uri: String,
     pub(super) revision: u64,
     pub(super) found: Result<Arc<Document>, String>,
+    /// What is wrong with the settings for it.
+    pub(super) misset: Option<Failure>,
 }
 
 /// Reads texts, of each only the newest version.
@@ -46,7 +48,7 @@ pub(super) fn analyse(desk: &Desk, jobs: &Receiver<Job>, done: impl Fn(Analysed)
         let Job { uri, name, text, revision, texts, cancel } = waiting.remove(0);
         let found = caught(|| Document::open(&desk.engine(&name, texts, &cancel), &name, &text)).map(Arc::new);
         if !cancel.is_called_off() {
-            done(Analysed { uri, revision, found });
+            done(Analysed { uri, revision, found, misset: Desk::misset(&name) });
         }
     }
 }
