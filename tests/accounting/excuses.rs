@@ -19,8 +19,9 @@ pub fn of(mutant: &Mutant, kinds: &[String]) -> Option<&'static str> {
     if is_kind(begins) && mutant.piece.starts_with('"') {
         return Some("the title of somebody who does not act");
     }
-    if begins == "ask" && mutant.piece.starts_with('"') && !mutant.line.contains(" else ") {
-        return Some("the meaning of a blank is for whoever writes it");
+    let is_declared = begins == "ask" || mutant.within.iter().any(|word| word == "kind" || word == "one");
+    if is_declared && mutant.piece.starts_with('"') && !mutant.line.contains(" else ") {
+        return Some("the meaning of a blank or a field is for whoever writes it");
     }
     None
 }
