@@ -27,7 +27,7 @@
         keyword("(?<=:[ \\t]*(?:(?:many|optional)[ \\t]+)*)(?:many|optional|yes/no)" + end),
         keyword("(?<=,[ \\t])(?:highest[ \\t]+first|rolls|judged)" + end + "|(?<=\\d[ \\t])(?:of|cards)" + end),
         keyword(before + "(?:(?:highest|lowest)(?=[ \\t]*[\\d(])|in(?=[ \\t]+[^\\s,)]+[^{}#\"\\n]*[:{]))"),
-        { className: "number", begin: "(?<![\\w'])(?:\\d*d(?:\\d+" + end + "|(?=\\())|\\d+(?:\\.\\d+)?%?)", relevance: 0 },
+        { className: "number", begin: "(?<![\\w'])(?:\\d*d(?:\\d+" + end + "|(?=\\())|\\d+(?:\\.\\d+)?(?:%|[A-Za-z]+)?)", relevance: 0 },
       ],
     };
   }
