@@ -22,8 +22,7 @@ export class Server implements Disposable {
 
   start(): Promise<void> {
     this.last = this.last.then(async () => {
-      await this.client?.dispose();
-      this.client = undefined;
+      await this.stopped();
       const command = program.path();
       const problem = await program.obstacle(command);
       if (problem !== undefined) {
@@ -32,8 +31,13 @@ export class Server implements Disposable {
         return;
       }
       const client = this.made(command);
-      await client.start();
-      this.client = client;
+      // If it fails, the client says so itself.
+      await client.start().then(
+        () => {
+          this.client = client;
+        },
+        () => client.dispose().catch(() => undefined),
+      );
     });
     return this.last;
   }
@@ -64,9 +68,14 @@ export class Server implements Disposable {
     void this.end();
   }
 
-  async end(): Promise<void> {
-    await this.last.catch(() => undefined);
-    await this.client?.dispose();
+  end(): Promise<void> {
+    this.last = this.last.then(() => this.stopped());
+    return this.last;
+  }
+
+  /** A server that has ended by itself cannot be asked to. */
+  private async stopped(): Promise<void> {
+    await this.client?.dispose().catch(() => undefined);
     this.client = undefined;
   }
 

@@ -38,7 +38,7 @@ function pieces(script) {
 }
 
 function keywords(script) {
-  return pieces(script).filter(([, scope]) => /^(keyword\.(control|other)|storage)/.test(scope)).map(([text]) => text);
+  return pieces(script).filter(([, scope]) => /^keyword\.control/.test(scope)).map(([text]) => text);
 }
 
 /** The same by highlight.js. */
