@@ -57,20 +57,31 @@ fn sets() -> BTreeMap<&'static str, Words> {
     let joining = set(keywords::BETWEEN);
     let (file, scene) = (set(keywords::OF_FILE), set(keywords::OF_SCENE));
     let heads = &file - &joining;
-    // What follows a head and is no part of a value, such as `odds` after `expect`.
-    let follow =
-        keywords::HEADS.iter().filter(|(head, _, _)| heads.contains(head) || inside(&["procedure"]).contains(head));
-    let follow: Words = follow.flat_map(|(_, follow, _)| follow.iter().copied()).collect();
     let changing = set(&["add", "expect", "extend", "modifiers", "remove", "replace", "use"]);
     BTreeMap::from([
         ("declaring", &(&heads - &scene) - &changing),
-        ("following", &(&follow - &set(keywords::OF_VALUES)) - &joining),
         ("parts", inside(&["plan", "kind"])),
         ("scene", &scene - &joining),
         ("steps", &(&inside(&["procedure"]) | &inside(&["period"])) - &joining),
         ("file", heads),
         ("joining", joining),
     ])
+}
+
+/// The sets of words that begin a line: those that may come next, such as `odds` after `expect`, belong to them.
+const BEGINNING: [&str; 4] = ["file", "parts", "scene", "steps"];
+
+/// What may follow a word at the beginning of a line, and is no part of a value.
+fn following(head: &str) -> Words {
+    let follow = keywords::HEADS.iter().filter(|(word, _, _)| *word == head);
+    let follow: Words = follow.flat_map(|(_, follow, _)| follow.iter().copied()).collect();
+    &(&follow - &set(keywords::OF_VALUES)) - &set(keywords::BETWEEN)
+}
+
+/// A word that begins a line, with those that may follow, as a text in JSON and in JavaScript has them.
+fn chain(head: &str) -> String {
+    let next = following(head);
+    if next.is_empty() { head.to_owned() } else { format!(r"{head}(?:[ \\t]+(?:{})\\b)*", choice(next)) }
 }
 
 /// Words as one choice of a regular expression. None of them has a sign with a meaning there.
@@ -85,15 +96,21 @@ fn filled(template: &str, sets: &BTreeMap<&'static str, Words>) -> (String, Word
     while let Some((before, after)) = rest.split_once("@{") {
         let (name, after) = after.split_once('}').expect("what begins with `@{` ends with `}`");
         let known = |word: &str| keywords::EVERY.iter().copied().find(|known| *known == word);
-        let words: Vec<&'static str> = match name.strip_prefix('=') {
+        let words: Words = match name.strip_prefix('=') {
             Some(listed) => listed
                 .split('|')
                 .map(|word| known(word).unwrap_or_else(|| panic!("`{word}` is no keyword any more")))
                 .collect(),
-            None => sets.get(name).unwrap_or_else(|| panic!("there is no set `{name}`")).iter().copied().collect(),
+            None => sets.get(name).unwrap_or_else(|| panic!("there is no set `{name}`")).clone(),
         };
         used.extend(&words);
-        text.extend([before, &choice(words)]);
+        text.push_str(before);
+        if BEGINNING.contains(&name) {
+            used.extend(words.iter().flat_map(|head| following(head)));
+            text.push_str(&words.into_iter().map(chain).collect::<Vec<_>>().join("|"));
+        } else {
+            text.push_str(&choice(words));
+        }
         rest = after;
     }
     text.push_str(rest);
@@ -120,7 +137,7 @@ fn a_word_that_is_no_keyword_is_noticed() {
     let filled = std::panic::catch_unwind(|| filled("@{=if|whenever}", &BTreeMap::new()));
     assert!(filled.is_err());
     let (text, used) = self::filled("(@{=if|by}) @{two}", &BTreeMap::from([("two", set(&["to", "up"]))]));
-    assert_eq!((text.as_str(), used.len()), ("(if|by) to|up", 4));
+    assert_eq!((text.as_str(), used.len()), ("(by|if) to|up", 4));
 }
 
 /// A snippet as it is when nobody changes its places: `${1:ada}` is `ada`, `${1|yes,no|}` is `yes`, `$1` what it was before.

@@ -6,7 +6,7 @@
   function assize() {
     var before = "(?<![\\w'.\\u0080-\\uffff])";
     var end = "(?![\\w'\\u0080-\\uffff])";
-    var heads = end + "(?!\\s*[|:.=,)])(?:[ \\t]+(?:add|after|ask|automatic|before|bonus|cards|choose|cut|decide|deck|deliberate|dice|draw|each|field|first|for|house|judged|kind|ladder|let|many|needs|note|odds|one|optional|pay|penalty|period|plan|procedure|random|refused|resolve|roll|rolls|rule|run|scale|secret|set|sheet|shuffle|signal|signed|step|stop|sum|table|yes/no)" + end + ")*";
+    var heads = end + "(?!\\s*[|:.=,)])";
     function keyword(begin) {
       return { className: "keyword", begin: begin, relevance: 0 };
     }
@@ -21,11 +21,11 @@
           end: '"|$',
           contains: [{ begin: "\\\\." }, { className: "subst", begin: "\\{[^{}\"\\n]*\\}" }],
         },
-        keyword("^(?:(?:extend|replace)[ \\t]+(?:deck|dice|house|kind|ladder|one|period|plan|procedure|rule|scale|system|table)" + end + "|(?:add|cast|choose|deck|dice|expect|extend|flag|hidden|house|kind|ladder|mode|modifier|modifiers|note|one|pay|period|plan|procedure|remove|repeat|replace|resolve|reveal|roll|rule|scale|secret|set|signal|system|table|tally|turns|use)" + heads + ")"),
-        keyword("(?<=(?:^|[{}])[ \\t]*)(?:add|after|ask|before|choose|cut|decide|draw|for|hidden|let|needs|note|pay|resolve|reveal|roll|run|secret|set|shuffle|signal|step|stop|sum|add|cast|choose|flag|hidden|mode|modifier|note|pay|repeat|resolve|reveal|roll|secret|set|signal|tally|turns|budget|further|group|item|most|needs|slots|upfront)" + heads),
+        keyword("^(?:(?:extend|replace)[ \\t]+(?:deck|dice|house|kind|ladder|one|period|plan|procedure|rule|scale|system|table)" + end + "|(?:add(?:[ \\t]+(?:after|ask|before|choose|cut|decide|draw|each|for|let|needs|note|pay|resolve|roll|run|set|shuffle|signal|step|stop|sum)\\b)*|cast|choose(?:[ \\t]+(?:many|optional|yes/no)\\b)*|deck(?:[ \\t]+(?:cards|judged)\\b)*|dice(?:[ \\t]+(?:judged|many|optional|yes/no)\\b)*|expect(?:[ \\t]+(?:automatic|deliberate|dice|odds|random|refused)\\b)*|extend(?:[ \\t]+(?:add|after|ask|before|choose|cut|decide|draw|each|for|kind|ladder|let|needs|note|one|pay|period|plan|resolve|roll|run|scale|set|shuffle|signal|step|stop|sum|table)\\b)*|flag|hidden|house|kind|ladder(?:[ \\t]+(?:first|rolls)\\b)*|mode|modifier|modifiers(?:[ \\t]+(?:bonus|penalty|signed)\\b)*|note|one|pay|period|plan|procedure|remove(?:[ \\t]+(?:add|ask|choose|cut|decide|draw|each|for|let|needs|note|pay|resolve|roll|run|set|shuffle|signal|step|stop|sum)\\b)*|repeat|replace(?:[ \\t]+(?:add|ask|cards|choose|cut|decide|deck|dice|draw|each|field|first|for|judged|kind|ladder|let|many|needs|note|one|optional|pay|period|plan|procedure|resolve|roll|rolls|rule|run|scale|set|shuffle|signal|step|stop|sum|table|yes/no)\\b)*|resolve|reveal|roll|rule(?:[ \\t]+(?:many|optional|yes/no)\\b)*|scale(?:[ \\t]+(?:first)\\b)*|secret|set|signal|system|table(?:[ \\t]+(?:many|optional|yes/no)\\b)*|tally(?:[ \\t]+(?:many|optional|yes/no)\\b)*|turns|use(?:[ \\t]+(?:house|sheet)\\b)*)" + heads + ")"),
+        keyword("(?<=(?:^|[{}])[ \\t]*)(?:add(?:[ \\t]+(?:after|ask|before|choose|cut|decide|draw|each|for|let|needs|note|pay|resolve|roll|run|set|shuffle|signal|step|stop|sum)\\b)*|after|ask(?:[ \\t]+(?:many|optional|secret|yes/no)\\b)*|before|choose(?:[ \\t]+(?:many|optional|yes/no)\\b)*|cut|decide(?:[ \\t]+(?:many|optional|yes/no)\\b)*|draw|for(?:[ \\t]+(?:each)\\b)*|hidden|let(?:[ \\t]+(?:many|optional|yes/no)\\b)*|needs(?:[ \\t]+(?:many|optional|yes/no)\\b)*|note|pay|resolve|reveal|roll|run|secret|set|shuffle|signal|step|stop|sum|add(?:[ \\t]+(?:after|ask|before|choose|cut|decide|draw|each|for|let|needs|note|pay|resolve|roll|run|set|shuffle|signal|step|stop|sum)\\b)*|cast|choose(?:[ \\t]+(?:many|optional|yes/no)\\b)*|flag|hidden|mode|modifier|note|pay|repeat|resolve|reveal|roll|secret|set|signal|tally(?:[ \\t]+(?:many|optional|yes/no)\\b)*|turns|budget|further|group|item|most|needs(?:[ \\t]+(?:many|optional|yes/no)\\b)*|slots|upfront)" + heads),
         keyword(before + "(?:and|by|choosing|div|down|else|extends|from|if|is|known|knows|mod|not|or|then|through|to|towards|until|up|versus|with|given|otherwise)" + end),
         keyword("(?<=:[ \\t]*(?:(?:many|optional)[ \\t]+)*)(?:many|optional|yes/no)" + end),
-        keyword("(?<=,[ \\t])(?:highest[ \\t]+first|rolls|judged)" + end + "|(?<=\\d[ \\t])(?:of|cards)" + end),
+        keyword("(?<=,[ \\t])(?:highest[ \\t]+first|judged|rolls)" + end + "|(?<=\\d[ \\t])(?:cards|of)" + end),
         keyword(before + "(?:(?:highest|lowest)(?=[ \\t]*[\\d(])|in(?=[ \\t]+[^\\s,)]+[^{}#\"\\n]*[:{]))"),
         { className: "number", begin: "(?<![\\w'])(?:\\d*d(?:\\d+" + end + "|(?=\\())|\\d+(?:\\.\\d+)?(?:%|[A-Za-z]+)?)", relevance: 0 },
       ],

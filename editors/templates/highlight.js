@@ -6,7 +6,7 @@
   function assize() {
     var before = "(?<![\\w'.\\u0080-\\uffff])";
     var end = "(?![\\w'\\u0080-\\uffff])";
-    var heads = end + "(?!\\s*[|:.=,)])(?:[ \\t]+(?:@{following})" + end + ")*";
+    var heads = end + "(?!\\s*[|:.=,)])";
     function keyword(begin) {
       return { className: "keyword", begin: begin, relevance: 0 };
     }
