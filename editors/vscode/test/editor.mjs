@@ -130,6 +130,11 @@ try {
     await answer("A number for the dice", "5");
     await result("Verdict · night.asz", /seed 5/);
   });
+  await walk("what cannot be done is told in the panel", async () => {
+    await page.locator(".tab", { hasText: "wrong.asz" }).click();
+    await palette("Assize: Odds");
+    await result("Odds · wrong.asz", /did you mean `inez`\?/);
+  });
   await walk("definitions lead into shipped systems, to read only", async () => {
     await page.locator(".tab", { hasText: "night.asz" }).click();
     await page.locator(".view-line span", { hasText: "ttomp" }).last().click();

@@ -90,6 +90,16 @@ test("texts, dice and names have their scopes", () => {
   assert.equal(scope.get('\\"'), "constant.character.escape.assize");
 });
 
+test("words are whole, and blocks are indented", () => {
+  const { wordPattern, indentationRules } = JSON.parse(readFileSync(join(here, "../language-configuration.json"), "utf8"));
+  const words = "élan d'Artagnan 2d6 who's".match(new RegExp(wordPattern.pattern, `${wordPattern.flags}g`));
+  assert.deepEqual(words, ["élan", "d'Artagnan", "2", "d6", "who's"]);
+  const { increaseIndentPattern: more, decreaseIndentPattern: less } = indentationRules;
+  for (const line of ["actor ana {", 'climb "up" by ana {  # slowly', "} else {"]) assert.match(line, new RegExp(more));
+  for (const line of ["actor ana { }", "# a {", 'note "{ana}"', "value 1"]) assert.doesNotMatch(line, new RegExp(more));
+  assert.match("  } else {", new RegExp(less));
+});
+
 test("no shipped script leaves a text or a block open", () => {
   const folders = ["systems", "house", "encounters"].map((name) => join(root, "scripts", name));
   const scripts = folders.flatMap((folder) => readdirSync(folder).filter((name) => name.endsWith(".asz")).map((name) => join(folder, name)));
