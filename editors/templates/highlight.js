@@ -36,7 +36,7 @@
     module.exports = assize;
   } else if (typeof hljs === "object") {
     hljs.registerLanguage("assize", assize);
-    document.querySelectorAll("code.language-asz, code.language-assize").forEach(function (block) {
+    document.querySelectorAll('code[class*="language-asz"], code[class*="language-assize"]').forEach(function (block) {
       (hljs.highlightElement || hljs.highlightBlock)(block);
     });
   }
