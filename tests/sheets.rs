@@ -219,6 +219,9 @@ fn a_sheet_says_what_the_same_words_say_in_a_scene() {
     assert_eq!(all(fang).as_deref(), Ok("7"));
     let message = all(r#""might": "+4""#).expect_err("it is a modifier");
     assert!(message.contains("`+4` is a modifier, but `might` is a number from 1 to 30"), "{message}");
+    let named = |name: &str| all(&format!(r#""might": 4, "tooth": {{ "name": "{name}", "fields": {{ }} }}"#));
+    assert_eq!(named("o'hara-2 x_y").as_deref(), Ok("4"));
+    assert!(named("d\u{2019}arcy").expect_err("this is another apostrophe").contains("is not a name"));
     let message = all(r#""resists": ["fire", "mud"]"#).expect_err("there is no such level");
     assert!(message.contains("`mud` is not a level of `harm`"), "{message}");
 }

@@ -216,7 +216,7 @@ impl Writer<'_> {
             Value::Modifier(number) => match self.notation.clone() {
                 Some((bonus, _)) if *number >= 0 => signed(*number, Some(bonus), span),
                 Some((_, penalty)) => signed(number.saturating_neg(), Some(penalty), span),
-                None => modifier(*number, None, span),
+                None => modifier(*number, span),
             },
             Value::YesNo(yes) => ExprKind::Name(self.phrase(&[yes_or_no(*yes)], span)),
             Value::Word(words) => ExprKind::Name(self.phrase(&[words], span)),

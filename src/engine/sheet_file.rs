@@ -204,7 +204,10 @@ fn written(text: &str, span: Span) -> Option<ExprKind> {
     let unit = digits.trim_start_matches(|one: char| one.is_ascii_digit());
     let number: i64 = text.strip_suffix(unit)?.parse().ok()?;
     let unit = unit.chars().all(char::is_alphabetic).then_some(unit)?;
-    let is_modifier = digits.len() < text.len() && unit.is_empty();
-    let of = if is_modifier { modifier } else { signed };
-    Some(of(number, (!unit.is_empty()).then(|| unit.into()), span))
+    let is_signed = digits.len() < text.len();
+    Some(match unit {
+        "" if is_signed => modifier(number, span),
+        "" => signed(number, None, span),
+        unit => signed(number, Some(unit.into()), span),
+    })
 }

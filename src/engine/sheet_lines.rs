@@ -28,9 +28,9 @@ pub(super) fn plain(text: &str, span: Span) -> Text {
     Text { text: text.into(), holes: Vec::new(), span }
 }
 
-/// What is added or taken off, so written that it is no plain number.
-pub(super) fn modifier(number: i64, unit: Option<SharedText>, span: Span) -> ExprKind {
-    let value = signed(number, unit, span);
+/// A modifier without a unit: with its sign, so that it is not taken for a plain number.
+pub(super) fn modifier(number: i64, span: Span) -> ExprKind {
+    let value = signed(number, None, span);
     if number < 0 { value } else { ExprKind::Unary(UnaryOp::Plus, Box::new(Expr { span, kind: value })) }
 }
 

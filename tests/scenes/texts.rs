@@ -75,6 +75,27 @@ fn every_reason_is_told_once() {
     assert!(players.contains("\"seven\"") && !players.contains("eight"), "{players}");
 }
 
+/// Whatever a blank holds, its reason is as hidden as its value.
+#[test]
+fn a_hidden_value_has_a_hidden_reason() {
+    let system = SIGNS.replace("ask dots, spots", "ask secret dots, spots").replace("ask lit", "ask secret lit");
+    let system = system.replace("ask mood", "ask secret mood").replace("ask size", "ask secret size");
+    let scene = "use signs\nsign a\nsecret tally tide : 0..9 = 2 \"the deep\"\nshow it by a { dots 1 \"three\", spots 2 \"four\", \
+                 lit \"five\", mood wild \"six\", size 3 \"seven\", fog 2 \"eight\" }\nadd 1 to tide\n";
+    let mut shelf = Shelf::default();
+    shelf.put("signs", system);
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    let reasons = ["three", "four", "five", "six", "seven", "eight", "the deep"];
+    let all = told(&verdict);
+    assert!(reasons.iter().all(|reason| all.contains(&format!("\"{reason}\""))), "{all}");
+    let players = verdict.seen_by(Audience::Players);
+    let json = serde_json::to_string(&players).expect("a verdict can be written");
+    for reason in reasons {
+        assert!(!told(&players).contains(reason) && !json.contains(reason), "{reason}: {json}");
+    }
+}
+
 #[test]
 fn its_pieces_are_kept() {
     let verdict = verdict(WALL);
