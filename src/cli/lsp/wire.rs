@@ -30,7 +30,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut body = vec![0; length];
     match input.read_exact(&mut body) {
         Ok(()) => Ok(Some(understood(&body))),
-        // Whoever wrote it has gone in the middle of it.
+        // The editor went away in the middle of a message.
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
         Err(error) => Err(error),
     }
