@@ -47,15 +47,25 @@ fn fits(line: &Line<'_>, pieces: &[Piece<'_>]) -> bool {
     indent(line) + written(pieces).chars().count() <= WIDTH
 }
 
-/// The first keeps the blank line before, and the last the comment behind.
+/// The first keeps the blank line before. The comment behind stays with the head of what was a block, and otherwise with the last.
 fn with_ends<'t>(line: &Line<'t>, mut lines: Vec<Line<'t>>) -> Vec<Line<'t>> {
+    let was_block = line.pieces.last().is_some_and(|last| last.is_token(Token::Close('}')))
+        && (ends_with(lines.first(), Token::Open('{')) || begins_with(lines.get(1), Token::Word("else")));
     if let Some(first) = lines.first_mut() {
         first.blank_before = line.blank_before;
     }
-    if let Some(last) = lines.last_mut() {
-        last.comment = line.comment;
+    if let Some(commented) = if was_block { lines.first_mut() } else { lines.last_mut() } {
+        commented.comment = line.comment;
     }
     lines
+}
+
+fn begins_with(line: Option<&Line<'_>>, token: Token<'_>) -> bool {
+    line.and_then(|line| line.pieces.first()).is_some_and(|first| first.is_token(token))
+}
+
+fn ends_with(line: Option<&Line<'_>>, token: Token<'_>) -> bool {
+    line.and_then(|line| line.pieces.last()).is_some_and(|last| last.is_token(token))
 }
 
 /// How many blocks are open before each piece, beside those around the line.

@@ -116,6 +116,17 @@ fn a_text_with_a_mistake_is_left_alone() {
 }
 
 #[test]
+fn the_comment_of_a_block_that_is_broken_stays_with_its_head() {
+    let long = "a or ".repeat(20);
+    let block = kept(&format!("if {long}b {{ note \"one\", note \"two\" }}  # WE-001\n"));
+    assert!(block.contains("b {  # WE-001\n"), "{block}");
+    let branches = kept(&format!("if {long}b {{ note \"one\" }} else {{ note \"two\" }}  # WE-002\n"));
+    assert!(branches.contains("b { note \"one\" }  # WE-002\n"), "{branches}");
+    let line = kept(&format!("note \"a note\" if {long}{long}b  # WE-003\n"));
+    assert!(line.ends_with("b  # WE-003\n"), "{line}");
+}
+
+#[test]
 fn what_is_too_long_is_broken_where_the_language_allows_it() {
     let rows = (0..30).map(|number| format!("row {number} | {number}")).collect::<Vec<_>>().join(", ");
     let sum = (0..40).map(|number| format!("part{number}")).collect::<Vec<_>>().join(" + ");
