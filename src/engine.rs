@@ -154,7 +154,6 @@ pub use answers::{Answers, Complain, DiceFrom};
 pub use chance::{Chance, ChanceKind, RefusedRuns, Spread, SpreadValue};
 #[cfg(feature = "cli")]
 pub(crate) use chance::{percent, rounded};
-#[cfg(feature = "cli")]
 pub(crate) use closing::closing;
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;

@@ -8,13 +8,12 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::dice_page::Desk;
-use super::event_tail::LeadUp;
 use super::seeds::Seeding;
 use super::with_odds::Beside;
 use super::{Exit, Terminal, policies, prompt, seeds, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose, by_hand};
 use crate::journal::{EntryMode, Exchange};
-use crate::verdict::{Audience, Event, Happened, How, Verdict};
+use crate::verdict::{Audience, Event, Happened, How, LeadUp, Verdict};
 
 /// How a run is answered.
 #[derive(Debug, Args)]
@@ -203,7 +202,7 @@ impl Answering {
         let policy = self.policy.as_deref().map(policies::read).transpose()?;
         let fallen = page.as_deref().map(Desk::fallen);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
-        let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
+        let mut needless = |_: &Ask<'_>| lead_up.hear_needless();
         let mut ask = |ask: &Ask<'_>| -> Response {
             let odds = beside.map_or_else(String::new, |beside| beside.text(ask));
             let told = terminal::aside(&[lead_up.text(), odds].concat());

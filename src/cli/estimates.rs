@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use dashu_ratio::RBig;
-use serde::Serialize;
 
 use super::distributions;
 use super::odds_csv;
@@ -11,9 +10,8 @@ use super::odds_page::{self, Heading};
 use super::odds_table;
 use super::simulated::{Format, Kept};
 use crate::diagnostic::clean;
-use crate::engine::{
-    Chance, ChanceKind, Encounter, Estimate, Gathered, Overview, ResultOdds, Simulation, Spread, SpreadValue,
-};
+use crate::engine::{Chance, Encounter, Estimate, Gathered, Overview, ResultOdds, Simulation, Spread};
+use crate::protocol::ToldEstimate;
 
 /// Said where some results are kept from everybody at the table.
 const LEFT_OUT: &str = "left out: results hidden from the game master (ask for them by name)\n";
@@ -26,33 +24,6 @@ pub(super) struct Simulated<'s> {
     pub(super) simulation: &'s Simulation,
     pub(super) kept: &'s Kept,
     pub(super) estimates: &'s [Estimate],
-}
-
-/// An estimate as a program reads it.
-#[derive(Serialize)]
-struct Written<'a> {
-    question: &'a str,
-    /// The runs that count.
-    runs: u64,
-    percent: Option<String>,
-    value: Option<String>,
-    /// In percentage points for a chance.
-    within: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holds: Option<bool>,
-    /// Whether the sides of a comparison are too near to each other to say whether it holds.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    undecided: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    distribution: Vec<WrittenValue>,
-}
-
-#[derive(Serialize)]
-struct WrittenValue {
-    /// `null` where it is not reached.
-    value: Option<i64>,
-    text: String,
-    percent: String,
 }
 
 /// Estimates as they are shown.
@@ -216,31 +187,6 @@ fn within(estimate: &Estimate) -> String {
 }
 
 fn as_json(estimate: &Estimate) -> String {
-    let Estimate { chance, runs, .. } = estimate;
-    let each = |spread: &Spread| {
-        let values = spread.values.iter();
-        let value = |value: &SpreadValue| WrittenValue {
-            value: Some(value.number),
-            text: value.text.clone(),
-            percent: value.percent(),
-        };
-        let unreached = (spread.unreached != RBig::ZERO).then(|| WrittenValue {
-            value: None,
-            text: "unreached".to_owned(),
-            percent: spread.percent_unreached(),
-        });
-        values.map(value).chain(unreached).collect()
-    };
-    let written = Written {
-        question: &chance.question,
-        runs: *runs,
-        percent: chance.percent(),
-        value: if chance.kind == ChanceKind::Chance { None } else { chance.decimal() },
-        within: estimate.within_in_words(),
-        holds: chance.holds().filter(|_| !estimate.undecided),
-        undecided: estimate.undecided,
-        distribution: chance.distribution.as_ref().map(each).unwrap_or_default(),
-    };
     // Plain strings and numbers always have a JSON form.
-    clean::json(serde_json::to_string(&written).unwrap_or_default() + "\n")
+    clean::json(serde_json::to_string(&ToldEstimate::from(estimate)).unwrap_or_default() + "\n")
 }

@@ -13,7 +13,6 @@ mod dice_page;
 mod distributions;
 mod edited;
 mod estimates;
-mod event_tail;
 mod exit;
 mod explain;
 mod export;

@@ -7,14 +7,13 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::dice_page::{Address, Desk};
-use super::event_tail::LeadUp;
 use super::journalled::JournalOptions;
 use super::terminal::{aside, from_its_first_line};
 use super::with_odds::Beside;
 use super::{Exit, Terminal, compile, seeds};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Encounter, Failure};
-use crate::verdict::{Event, Verdict, html, json, markdown, text};
+use crate::verdict::{Event, LeadUp, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

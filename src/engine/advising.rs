@@ -100,7 +100,7 @@ impl Encounter {
     }
 
     /// The same for somebody: it hangs on nothing that is kept from them.
-    pub(crate) fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
+    pub fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
         if request.has_goal() {
             return self.advise_on(audience, request);

@@ -120,7 +120,7 @@ impl Encounter {
     }
 
     /// The same, asked for somebody.
-    pub(crate) fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+    pub fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
         let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();
         self.odds(request).map(seen).map_err(|failure| failure.with_known(seen))

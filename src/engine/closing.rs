@@ -6,7 +6,6 @@ use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::OddsRequest;
-#[cfg(feature = "cli")]
 use crate::verdict::Audience;
 
 /// So many steps are gone before anything is told, which takes about a fifth of a second.
@@ -44,8 +43,7 @@ impl Encounter {
     }
 
     /// The same, asked for somebody.
-    #[cfg(feature = "cli")]
-    pub(crate) fn odds_closing_for(
+    pub fn odds_closing_for(
         &self,
         audience: Audience,
         request: &OddsRequest,

@@ -1,9 +1,7 @@
 //! Exact odds after a page that goes on: what is settled is certain, so the cost of a question depends on the question, not on
 //! the page.
 
-#[cfg(feature = "cli")]
 use super::advice::{Advice, AdviceRequest};
-#[cfg(feature = "cli")]
 use super::advising::{self, Basis};
 use super::asking::{self, Asking, Queries, Query};
 use super::chance::Chance;
@@ -14,7 +12,6 @@ use super::levelled;
 use super::odds::{self, Explored, OddsRequest};
 #[cfg(feature = "cli")]
 use super::results::Overview;
-#[cfg(feature = "cli")]
 use super::suggested;
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
@@ -70,7 +67,6 @@ impl Course {
     ///
     /// # Errors
     /// As [`Encounter::advise`](super::encounter::Encounter::advise); and for players where anything is kept from them.
-    #[cfg(feature = "cli")]
     pub(crate) fn advise(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {
         odds::may_be_asked_by(audience, !self.most_kept().is_for_all())?;
         if request.has_goal() {
@@ -88,7 +84,6 @@ impl Course {
         Ok(Foreseen::Told(suggested::that_matters(first, &others, &advise)))
     }
 
-    #[cfg(feature = "cli")]
     fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {
         let (now, asked) = (&self.now, OddsRequest::from(request));
         let asked = odds::within(&asked, now.limits);

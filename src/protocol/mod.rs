@@ -17,6 +17,7 @@
 
 // What the others are made of.
 mod advice;
+mod estimate;
 mod id;
 mod method;
 mod mistake;
@@ -28,6 +29,10 @@ mod error;
 mod question;
 mod request;
 
+// What a host in the same process asks of a script, and how a run goes on as its questions are answered.
+mod handles;
+mod playing;
+
 // How requests are described.
 mod describe;
 mod field_types;
@@ -36,20 +41,26 @@ mod field_types;
 mod notification;
 mod results;
 
+mod conversation;
 mod message;
+mod told;
 
 // How a line is read, and what may stand on it.
 mod reading;
 mod schema;
 
 pub use advice::{ToldAdvice, ToldCase, ToldChoice, ToldGoal, ToldOpened, ToldOption};
+pub use conversation::{OpenQuestion, Teller};
 pub use describe::methods;
 pub use error::{ErrorObject, Findings, KINDS, Kind, REFUSED, as_data, as_text, kind};
+pub use estimate::{EstimatedValue, ToldEstimate};
+pub use handles::{Adjudicate, FindAdvice, FindOdds, Simulate};
 pub use id::Id;
 pub use message::{ClientMessage, JsonRpc, Response, Said, ServerMessage};
 pub use method::{Field, Method};
 pub use mistake::echoed;
 pub use notification::{EventTold, ProgressTold, ServerNotification, seen_alone};
+pub use playing::Playing;
 pub use question::{Asked, PersonSays, Question, ServerRequest, Wanted, read_answer};
 pub use reading::{Misread, Unheeded, read};
 pub use request::{

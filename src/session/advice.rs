@@ -13,12 +13,7 @@ impl Session {
     /// # Errors
     /// As [`crate::engine::Encounter::advise`]; for players if anything is secret from them, since advice would reveal it; and
     /// if the statement changes what has happened before it.
-    pub(crate) fn advise(
-        &mut self,
-        statement: &str,
-        request: &AdviceRequest,
-        audience: Audience,
-    ) -> Result<Advice, Failure> {
+    pub fn advise(&mut self, statement: &str, request: &AdviceRequest, audience: Audience) -> Result<Advice, Failure> {
         let new = self.with_last(statement, Audience::Log)?;
         let goal = match request.goal.trim() {
             "" => String::new(),

@@ -45,7 +45,6 @@ mod reading;
 mod under_way;
 
 // What can be done with a session, and what it can be asked.
-#[cfg(feature = "cli")]
 mod advice;
 mod behind;
 mod casting;

@@ -13,7 +13,7 @@ use crate::diagnostic::codes;
 use crate::engine::Next;
 #[cfg(feature = "cli")]
 use crate::engine::Overview;
-use crate::engine::{Chance, Encounter, Failure, Mode, OddsRequest};
+use crate::engine::{self, Chance, Encounter, Failure, Mode, OddsRequest};
 use crate::journal::EntrySort;
 #[cfg(feature = "cli")]
 use crate::journal::Exchange;
@@ -75,6 +75,31 @@ impl Session {
         let is_unknown = failure.has(codes::UNKNOWN_NAME);
         let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
         earlier.ok_or(failure)
+    }
+
+    /// The same, with what is known meanwhile handed to `hear`, as [`crate::engine::Encounter::odds_closing`] does.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, OddsRequest, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// let mut known = 0;
+    /// let (scene, request) = ("roll dice : 2d6", OddsRequest::of(["P(dice >= 7)"]));
+    /// let chances = session.odds_closing(Some(scene), &request, Audience::Gm, &mut |_| known += 1)?;
+    /// assert_eq!((chances[0].percent().as_deref(), known), (Some("58.33%"), 0), "it is found at once");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`odds`](Self::odds).
+    pub fn odds_closing(
+        &mut self,
+        statement: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+        hear: &mut dyn FnMut(&[Chance]),
+    ) -> Result<Vec<Chance>, Failure> {
+        engine::closing(request, &mut |request| self.odds(statement, request, audience), hear)
     }
 
     /// The page with a statement that is about to be entered, and all answers that come before it: what odds beside its questions are

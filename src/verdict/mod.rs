@@ -9,6 +9,7 @@ mod houses;
 pub mod html;
 mod index;
 pub mod json;
+mod lead_up;
 pub mod markdown;
 mod mentions;
 mod provenance;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
+pub use lead_up::LeadUp;
 pub use rows::{Contribution, Row};
 pub use text_part::TextPart;
 pub(crate) use transcript::says_hidden;

@@ -4,7 +4,6 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use super::interrupt::Interrupt;
-use crate::cli::event_tail::LeadUp;
 use crate::cli::with_odds::Beside;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
@@ -13,7 +12,7 @@ use crate::journal::{EntryMode, Exchange};
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
 use crate::source::{SourceKind, SourceMap};
-use crate::verdict::{Audience, Happened, Verdict, text};
+use crate::verdict::{Audience, Happened, LeadUp, Verdict, text};
 
 /// A session and the person who types.
 pub(super) struct Repl<'t> {
@@ -67,7 +66,7 @@ impl Repl<'_> {
             // Whoever cannot be told is asked again all the same.
             let _ = terminal::aside(&prompt::refusal(&failure.seen_by(Audience::Gm)));
         };
-        let mut needless = |ask: &Ask<'_>| lead_up.hear_needless(ask);
+        let mut needless = |_: &Ask<'_>| lead_up.hear_needless();
         let (person, events, refused) = (Some(&mut person as _), Some(&mut hear as _), Some(&mut refused as _));
         let answers = Answers {
             person,

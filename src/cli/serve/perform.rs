@@ -1,19 +1,18 @@
 //! Carries out each request.
 
-use super::script::{self, Script};
+use super::script::Script;
 use super::server::{Done, InHand, Job, Progressed};
 use super::sessions::bytes_of;
 use super::sync::PoisonError;
-use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, AdviceRequest, Cancel, Chance, Failure, Mode, OddsRequest, Seeds};
+use crate::engine::{AdviceRequest, Chance, Failure, Mode, OddsRequest, Seeds};
 use crate::protocol::{
-    AnswerBy, Answering, AskAdvice, AskOdds, CameOut, CastRole, Casting, Edit, Edited, Export, For, Format, GivenSeed,
-    Help, History, Listed, Named, Odd, Odds, Reply, Request, State, Struck, Text, Told, ToldAdvice, methods,
+    AnswerBy, Answering, AskAdvice, AskOdds, CastRole, Casting, Check, Checked, Edit, Edited, GivenSeed, Help, History,
+    Odd, Odds, Reply, Request, State, Teller, Test, Tested, Text, ToldAdvice, methods,
 };
-use crate::session::{Entry, Session};
-use crate::verdict::{Audience, html, json, markdown};
+use crate::session::Session;
+use crate::verdict::Audience;
 
 impl InHand<'_> {
     /// Does what is to be done.
@@ -46,33 +45,29 @@ impl InHand<'_> {
                 Reply::Opened(sessions.open(asked, seeds, self.cancel)?)
             }
             Request::Close(asked) => Reply::Closed(sessions.close(&asked.session)?),
-            Request::Undo(asked) => self.with(&asked.session, |session| Ok(listed(session.undo()?)))?,
-            Request::Redo(asked) => self.with(&asked.session, |session| Ok(listed(session.redo()?)))?,
+            Request::Undo(asked) => self.with(&asked.session, |session| Ok(Reply::Struck(session.undo()?.into())))?,
+            Request::Redo(asked) => self.with(&asked.session, |session| Ok(Reply::Struck(session.redo()?.into())))?,
             Request::Edit(asked) => self.edit(&asked)?,
             Request::AnswerBy(asked) => self.with(&asked.session.clone(), |session| answer_by(session, asked))?,
             Request::CastRole(asked) => self.cast(asked)?,
-            Request::State(asked) => self.with(&asked.session, |session| {
-                let values = session.state_seen_by(asked.whom.into()).into_iter().map(Named::from).collect();
-                Ok(Reply::State(State { values }))
-            })?,
+            Request::State(asked) => {
+                self.with(&asked.session, |session| Ok(Reply::State(State::of(session, asked.whom))))?
+            }
             Request::Why(asked) => self.with(&asked.session, |session| {
                 let name = asked.name.as_deref().unwrap_or("_");
                 Ok(Reply::Text(Text { text: session.why(name, asked.whom.into())? }))
             })?,
             Request::Odds(asked) => self.with(&asked.session.clone(), |session| self.odds(session, asked))?,
             Request::Advise(asked) => self.with(&asked.session.clone(), |session| self.advice(session, asked))?,
-            Request::History(asked) => self.with(&asked.session, |session| {
-                let entries = session.entries().iter().map(|entry| Listed::of(entry, asked.whom.into())).collect();
-                Ok(Reply::History(History { entries }))
-            })?,
-            Request::Export(asked) => self.with(&asked.session.clone(), |session| {
-                Ok(Reply::Text(Text { text: exported(session, &asked, self.cancel)? }))
-            })?,
-            Request::Check(asked) => {
-                Reply::Checked(script::check(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
+            Request::History(asked) => {
+                self.with(&asked.session, |session| Ok(Reply::History(History::of(session, asked.whom))))?
             }
-            Request::Test(asked) => {
-                Reply::Tested(script::test(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?)?)
+            Request::Export(asked) => self.with(&asked.session, |session| {
+                Ok(Reply::Text(Text::exported(session, asked.format, asked.whom, self.cancel)?))
+            })?,
+            Request::Check(asked) => Reply::Checked(Checked::from(&sessions.compile(asked, self.cancel)?)),
+            Request::Test(Test { text, texts, cast }) => {
+                Reply::Tested(Tested::of(&sessions.compile(Check { text, texts, cast }, self.cancel)?)?)
             }
             Request::Help(_) => Reply::Help(Help { requests: methods() }),
             // The handshake is done where lines are read: those behind it rely on it.
@@ -108,12 +103,7 @@ impl InHand<'_> {
         self.with(name, |session| {
             let edited = session.edit(number, text, None).map_err(|failure| failure.seen_by(audience))?;
             self.server.sessions.has_grown(name, session, bytes_of(session.before_edit()));
-            Ok(Reply::Edited(Box::new(Edited {
-                number,
-                understood: Some(edited.understood).filter(|_| *whom != For::Players),
-                changed: edited.changed.iter().filter_map(|entry| CameOut::of(entry, audience)).collect(),
-                told: Told::of(edited.verdict.of_session_seen_by(audience), want),
-            })))
+            Ok(Reply::Edited(Box::new(Edited::of(number, edited, *whom, want))))
         })
     }
 
@@ -121,21 +111,14 @@ impl InHand<'_> {
         let AskOdds { statement, questions, given, whom, progress: tells, keep, .. } = asked;
         let mode = session.answering().0.into();
         let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };
-        let mut ask = |request: &OddsRequest| session.odds(statement.as_deref(), request, whom.into());
-        let chances = if tells {
+        let (statement, audience) = (statement.as_deref(), whom.into());
+        let found = if tells {
             let mut hear = |known: &[Chance]| self.known.becomes(known.iter().cloned().map(Odd::from).collect());
-            engine::closing(&request, &mut ask, &mut hear)
+            session.odds_closing(statement, &request, audience, &mut hear)
         } else {
-            ask(&request)
+            session.odds(statement, &request, audience)
         };
-        let (chances, ran_out) = match chances {
-            Ok(chances) => (chances, None),
-            Err(failure) if keep && !failure.known().is_empty() => {
-                (failure.known().to_vec(), failure.ran_out().map(|ran_out| ran_out.of.into()))
-            }
-            Err(failure) => return Err(failure),
-        };
-        Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect(), ran_out }))
+        Ok(Reply::Odds(Odds::of(found, keep)?))
     }
 
     fn advice(&self, session: &mut Session, asked: AskAdvice) -> Result<Reply, Failure> {
@@ -155,23 +138,6 @@ impl InHand<'_> {
     }
 }
 
-/// All of a session in one text, unless it is called off.
-fn exported(session: &Session, asked: &Export, cancel: &Cancel) -> Result<String, Failure> {
-    let audience = Audience::from(asked.whom);
-    let transcript = || session.transcript(&session.whole().system).seen_by(audience);
-    let written = match asked.format {
-        Format::Markdown => markdown::transcript_unless(&transcript(), cancel),
-        Format::Html => html::transcript_unless(&transcript(), cancel),
-        Format::Json => json::unless(&session.whole().of_session_seen_by(audience), cancel),
-        Format::Script if asked.whom == For::Players => {
-            let found = Diagnostic::placeless(codes::PARAMETERS, "a script would show players everything");
-            return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
-        }
-        Format::Script => return Ok(session.script()),
-    };
-    written.map_err(engine::called_off)
-}
-
 fn answer_by(session: &mut Session, asked: AnswerBy) -> Result<Reply, Failure> {
     session.answer_by(asked.mode, asked.by_hand)?;
     Ok(Reply::Answering(Answering::from(&*session)))
@@ -180,9 +146,4 @@ fn answer_by(session: &mut Session, asked: AnswerBy) -> Result<Reply, Failure> {
 /// The seeds of a request. Players may learn the public one from whoever asks for them, but never the secret one from it.
 fn seeds(seed: Option<GivenSeed>, secret_seed: Option<GivenSeed>) -> Result<Seeds, Failure> {
     fresh_unless(seed.map(|seed| seed.0), secret_seed.map(|seed| seed.0))
-}
-
-/// What is undone or counts again is named as players may know it: nobody said for whom the result is.
-fn listed(entry: Option<&Entry>) -> Reply {
-    Reply::Struck(Struck { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) })
 }

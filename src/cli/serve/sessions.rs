@@ -13,7 +13,7 @@ use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds};
 use crate::journal::JournalFile;
-use crate::protocol::{Closed, For, Open, Opened, echoed};
+use crate::protocol::{Check, Closed, For, Open, Opened, echoed};
 use crate::session::{Resumed, Session};
 
 /// So many sessions can be open at a time.
@@ -75,14 +75,8 @@ impl Sessions {
     }
 
     /// Compiles a script that stands alone. What is worked out with it can be called off.
-    pub(super) fn compile(
-        &self,
-        text: &str,
-        texts: BTreeMap<String, String>,
-        cast: BTreeMap<String, String>,
-        cancel: &Cancel,
-    ) -> Result<Encounter, Failure> {
-        self.engine(texts, cancel)?.compile_with("script", text, &cast.into_iter().collect())
+    pub(super) fn compile(&self, Check { text, texts, cast }: Check, cancel: &Cancel) -> Result<Encounter, Failure> {
+        self.engine(texts, cancel)?.compile_with("script", &text, &cast.into_iter().collect())
     }
 
     /// Opens a session. What it works out from now on is called off by `cancel`.

@@ -1,15 +1,12 @@
 //! Requests that wait for an answer from someone at the table.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::lanes::Lane;
 use super::script::Script;
 use super::sync::{Mutex, MutexGuard, PoisonError};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Ask, Response};
-use crate::protocol::{Enter, Id, Question, echoed, read_answer};
+use crate::protocol::{Enter, Id, Question, echoed};
 
 /// So many scripts without a session can wait at a time; of a session one entry can.
 const MOST_SCRIPTS: usize = 100;
@@ -112,43 +109,4 @@ impl Pending {
 fn way_out(question: &Id, request: &Id) -> String {
     let request = echoed(&request.to_string());
     format!("answer the `ask` with the id {question}, or cancel request {request} with `$/cancel`")
-}
-
-/// Somebody who has said one thing at most, and says what else is asked later.
-#[derive(Default)]
-pub(super) struct Teller {
-    said: Option<String>,
-    goes_on: bool,
-    /// So many events were told before.
-    pub(super) told: usize,
-    /// What is still open.
-    pub(super) open: Option<Question>,
-    /// What was wrong with what was said.
-    pub(super) complaint: Option<String>,
-    /// Why the rules refuse it.
-    pub(super) refused: Rc<Cell<Option<String>>>,
-}
-
-impl Teller {
-    /// Somebody who says this, having been told so many events.
-    pub(super) fn saying(said: String, told: usize) -> Self {
-        Self { said: Some(said), goes_on: true, told, ..Self::default() }
-    }
-
-    /// Whether something goes on that was begun before.
-    pub(super) fn goes_on(&self) -> bool {
-        self.goes_on
-    }
-
-    /// What they say to a question.
-    pub(super) fn respond(&mut self, ask: &Ask<'_>) -> Response {
-        let Some(question) = Question::of(ask) else { return Response::Never };
-        self.complaint = match self.said.take().map(|said| read_answer(ask, &said)) {
-            Some(Ok(response)) => return response,
-            Some(Err(why)) => Some(why),
-            None => self.refused.take(),
-        };
-        self.open = Some(question);
-        Response::Later
-    }
 }

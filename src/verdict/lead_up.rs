@@ -2,11 +2,28 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::engine::Ask;
-use crate::verdict::{Audience, Happened, Verdict, text};
+use super::{Audience, Happened, Verdict, text};
 
 /// Gathers what happens, and tells it before each question.
-pub(super) struct LeadUp {
+///
+/// ```
+/// use assize::engine::{Answers, Ask, Engine, Response};
+/// use assize::verdict::{Audience, Happened, LeadUp};
+///
+/// let scene = "note \"a knock\"\nchoose door \"which door?\" { left { note \"Dark.\" }, right { note \"Light.\" } }";
+/// let encounter = Engine::default().compile("night.asz", scene)?;
+/// let (lead_up, mut told) = (LeadUp::new(Audience::Players), String::new());
+/// let mut hear = |happened: &Happened| lead_up.hear(happened);
+/// let mut person = |_: &Ask<'_>| {
+///     told.push_str(&lead_up.text());
+///     Response::Never
+/// };
+/// let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..Answers::random(7) };
+/// assert!(encounter.adjudicate(answers).is_err(), "nobody answers");
+/// assert_eq!(told, "a knock\n");
+/// # Ok::<(), assize::Failure>(())
+/// ```
+pub struct LeadUp {
     audience: Audience,
     events: RefCell<Vec<Happened>>,
     /// So many of the events that the audience may learn of are told.
@@ -20,31 +37,34 @@ const NEEDLESS: &str =
     "no need to roll: these dice cannot change the results (press Enter to let the program roll them)\n";
 
 impl LeadUp {
-    pub(super) fn new(audience: Audience) -> Self {
+    /// For this audience, which was told nothing yet.
+    pub fn new(audience: Audience) -> Self {
         Self::going_on(audience, 0)
     }
 
     /// So many events that it may learn of were told to this audience before.
-    pub(super) fn going_on(audience: Audience, told: usize) -> Self {
+    pub fn going_on(audience: Audience, told: usize) -> Self {
         Self { audience, events: RefCell::default(), told: Cell::new(told), needless: Cell::default() }
     }
 
-    pub(super) fn told(&self) -> usize {
+    /// So many events were told.
+    pub fn told(&self) -> usize {
         self.told.get()
     }
 
-    pub(super) fn hear(&self, happened: &Happened) {
+    /// Hears of something that has happened.
+    pub fn hear(&self, happened: &Happened) {
         self.events.borrow_mut().push(happened.clone());
     }
 
     /// Hears that nothing hangs on the roll that is asked for next.
-    pub(super) fn hear_needless(&self, _: &Ask<'_>) {
+    pub fn hear_needless(&self) {
         self.needless.set(true);
     }
 
     /// What has happened since it was told last, in the words of the verdict: what that leaves to `why` is not told here either. Then
     /// whether the roll that is asked for next is needless.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let events = self.events.borrow().clone();
         let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
