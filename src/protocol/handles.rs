@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::request::{Check, Run};
+use super::script_request::{AdviceOf, Check, OddsOf, Run};
 use super::seed::GivenSeed;
 use super::words::For;
 use crate::engine::{AdviceRequest, DiceFrom, Mode, OddsRequest, Seeds, SimulateRequest, Stream, Whose};
@@ -130,6 +130,22 @@ impl Run {
     pub fn into_parts(self) -> (Check, Adjudicate) {
         let Run { text, texts, cast, mode, by_hand, seed, secret_seed, dice, choices, policy, whom, .. } = self;
         (Check { text, texts, cast }, Adjudicate { mode, by_hand, seed, secret_seed, dice, choices, policy, whom })
+    }
+}
+
+impl OddsOf {
+    /// The script, and which of its odds are wanted.
+    pub fn into_parts(self) -> (Check, FindOdds) {
+        let OddsOf { text, texts, cast, questions, given, mode, choices, whom, keep, .. } = self;
+        (Check { text, texts, cast }, FindOdds { questions, given, mode, choices, whom, keep })
+    }
+}
+
+impl AdviceOf {
+    /// The script, and which advice is wanted.
+    pub fn into_parts(self) -> (Check, FindAdvice) {
+        let AdviceOf { text, texts, cast, goal, against, choices, mode, plain, policy, whom, .. } = self;
+        (Check { text, texts, cast }, FindAdvice { goal, against, choices, mode, plain, policy, whom })
     }
 }
 

@@ -27,6 +27,9 @@ mod words;
 // What is said, in both directions.
 mod error;
 mod question;
+
+mod script_request;
+
 mod request;
 
 // What a host in the same process asks of a script, and how a run goes on as its questions are answered.
@@ -64,14 +67,15 @@ pub use playing::Playing;
 pub use question::{Asked, PersonSays, Question, ServerRequest, Wanted, read_answer};
 pub use reading::{Misread, Unheeded, read};
 pub use request::{
-    AnswerBy, AskAdvice, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification,
-    Close, Edit, Enter, Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
+    AnswerBy, AskAdvice, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, ClientNotification, Close,
+    Edit, Enter, Export, Initialize, Open, Peer, Redo, Request, Undo, Why,
 };
 pub use results::{
     Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,
     Initialized, Listed, Named, Odd, Odds, Opened, Refusal, Reply, State, Struck, Tested, Text, Told,
 };
-pub use schema::schema;
+pub use schema::{fields_of, schema};
+pub use script_request::{AdviceOf, Check, OddsOf, Run, Test};
 pub use seed::GivenSeed;
 pub use words::{For, Format, TooLittle, Want};
 

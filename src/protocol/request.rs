@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::id::Id;
+use super::script_request::{AdviceOf, Check, OddsOf, Run, Test};
 use super::seed::GivenSeed;
 use super::words::{For, Format, Want};
 use crate::journal::EntryMode;
@@ -76,6 +77,12 @@ pub enum Request {
     /// Runs the `expect`s of a script.
     #[serde(rename = "test")]
     Test(Test),
+    /// Finds exact odds of a script, without a session.
+    #[serde(rename = "odds")]
+    OddsOf(OddsOf),
+    /// Finds the best choices in a script, without a session.
+    #[serde(rename = "advise")]
+    AdviceOf(AdviceOf),
     /// Lists the requests with their fields.
     #[serde(rename = "help")]
     Help(AskHelp),
@@ -151,7 +158,7 @@ pub struct Enter {
     #[serde(default, rename = "for")]
     pub whom: For,
     /// What is wanted of the verdict.
-    #[serde(default = "brief")]
+    #[serde(default = "super::words::brief")]
     pub want: Vec<Want>,
     /// Whether what happens is told while it happens, by the notification `event`.
     #[serde(default)]
@@ -188,7 +195,7 @@ pub struct Edit {
     #[serde(default, rename = "for")]
     pub whom: For,
     /// What is wanted of the verdict.
-    #[serde(default = "brief")]
+    #[serde(default = "super::words::brief")]
     pub want: Vec<Want>,
 }
 
@@ -333,87 +340,10 @@ pub struct Close {
     pub session: String,
 }
 
-/// The fields of `run`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Run {
-    /// The script.
-    pub text: String,
-    /// Texts that `use` finds, by their names.
-    #[serde(default)]
-    pub texts: BTreeMap<String, String>,
-    /// How it is answered.
-    #[serde(default)]
-    pub mode: EntryMode,
-    /// Whose dice are rolled by hand in the mode `table`; everybody's if left out.
-    #[serde(default)]
-    pub by_hand: Vec<String>,
-    /// The seed of public rolls; a fresh one if left out. Whoever guesses it can foresee them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<GivenSeed>,
-    /// The seed of secret rolls; a fresh one if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret_seed: Option<GivenSeed>,
-    /// Faces rolled beforehand; all of them, and no more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Vec<i64>>,
-    /// Choices made beforehand: a choice's name and the option's.
-    #[serde(default)]
-    pub choices: BTreeMap<String, String>,
-    /// A policy, as `session/advise` or `assize advise --save` writes it, that makes all other choices.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policy: Option<String>,
-    /// Who fills the roles of the scene.
-    #[serde(default)]
-    pub cast: BTreeMap<String, String>,
-    /// For whom the result is.
-    #[serde(default, rename = "for")]
-    pub whom: For,
-    /// What is wanted of the verdict.
-    #[serde(default = "brief")]
-    pub want: Vec<Want>,
-    /// Whether what happens is told while it happens, by the notification `event`.
-    #[serde(default)]
-    pub events: bool,
-}
-
-/// The fields of `check`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Check {
-    /// The script.
-    pub text: String,
-    /// Texts that `use` finds, by their names.
-    #[serde(default)]
-    pub texts: BTreeMap<String, String>,
-    /// Who fills the roles of the scene.
-    #[serde(default)]
-    pub cast: BTreeMap<String, String>,
-}
-
-/// The fields of `test`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Test {
-    /// The script.
-    pub text: String,
-    /// Texts that `use` finds, by their names.
-    #[serde(default)]
-    pub texts: BTreeMap<String, String>,
-    /// Who fills the roles of the scene.
-    #[serde(default)]
-    pub cast: BTreeMap<String, String>,
-}
-
 /// The fields of `help`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskHelp {}
-
-/// What is wanted when nothing is said of it.
-fn brief() -> Vec<Want> {
-    vec![Want::Brief]
-}
 
 impl Request {
     /// The session it is about; none for what needs none.
@@ -433,7 +363,13 @@ impl Request {
             | Self::AnswerBy(AnswerBy { session, .. })
             | Self::CastRole(CastRole { session, .. })
             | Self::Close(Close { session }) => Some(session),
-            Self::Initialize(_) | Self::Run(_) | Self::Check(_) | Self::Test(_) | Self::Help(_) => None,
+            Self::Initialize(_)
+            | Self::Run(_)
+            | Self::Check(_)
+            | Self::Test(_)
+            | Self::OddsOf(_)
+            | Self::AdviceOf(_)
+            | Self::Help(_) => None,
         }
     }
 }

@@ -39,6 +39,8 @@ const RESULTS: &[(&str, ResultOf)] = &[
     ("run", part::<Told>),
     ("check", part::<Checked>),
     ("test", part::<Tested>),
+    ("odds", part::<Odds>),
+    ("advise", part::<ToldAdvice>),
     ("help", part::<Help>),
 ];
 
@@ -74,6 +76,22 @@ pub fn schema() -> Value {
         "anyOf": [refers_to("client"), refers_to("server")],
         "$defs": defs,
     })
+}
+
+/// What the fields of a method's request are, in one piece that refers to nothing else.
+///
+/// ```
+/// let fields = assize::protocol::fields_of("session/undo").unwrap();
+/// assert_eq!(fields["properties"]["session"]["type"], "string");
+/// ```
+pub fn fields_of(method: &str) -> Option<Value> {
+    let mut generator =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true).into_generator();
+    let requests = generator.root_schema_for::<Request>().to_value();
+    let variants = requests.get("oneOf").and_then(Value::as_array)?;
+    let of_method =
+        variants.iter().find(|variant| variant.pointer("/properties/method/const") == Some(&json!(method)))?;
+    of_method.pointer("/properties/params").cloned()
 }
 
 fn part<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {

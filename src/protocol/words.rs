@@ -81,3 +81,8 @@ impl From<For> for Audience {
         }
     }
 }
+
+/// What is wanted when nothing is said of it.
+pub(super) fn brief() -> Vec<Want> {
+    vec![Want::Brief]
+}

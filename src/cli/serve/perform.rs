@@ -8,8 +8,8 @@ use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{AdviceRequest, Chance, Failure, Mode, OddsRequest, Seeds};
 use crate::protocol::{
-    AnswerBy, Answering, AskAdvice, AskOdds, CastRole, Casting, Check, Checked, Edit, Edited, GivenSeed, Help, History,
-    Odd, Odds, Reply, Request, State, Teller, Test, Tested, Text, ToldAdvice, methods,
+    AdviceOf, AnswerBy, Answering, AskAdvice, AskOdds, CastRole, Casting, Check, Checked, Edit, Edited, GivenSeed,
+    Help, History, Odd, Odds, OddsOf, Reply, Request, State, Teller, Test, Tested, Text, ToldAdvice, methods,
 };
 use crate::session::Session;
 use crate::verdict::Audience;
@@ -69,6 +69,8 @@ impl InHand<'_> {
             Request::Test(Test { text, texts, cast }) => {
                 Reply::Tested(Tested::of(&sessions.compile(Check { text, texts, cast }, self.cancel)?)?)
             }
+            Request::OddsOf(asked) => self.odds_of(asked)?,
+            Request::AdviceOf(asked) => self.advice_of(asked)?,
             Request::Help(_) => Reply::Help(Help { requests: methods() }),
             // The handshake is done where lines are read: those behind it rely on it.
             Request::Initialize(_) => {
@@ -134,6 +136,32 @@ impl InHand<'_> {
             ..usual
         };
         let advice = session.advise(&asked.statement, &request, asked.whom.into())?;
+        Ok(Reply::Advice(Box::new(ToldAdvice::from(&advice))))
+    }
+}
+
+/// What a script is asked without a session.
+impl InHand<'_> {
+    fn odds_of(&self, asked: OddsOf) -> Result<Reply, Failure> {
+        let tells = asked.progress;
+        let (script, asked) = asked.into_parts();
+        let request = OddsRequest { progress: self.progress.clone(), ..OddsRequest::from(&asked) };
+        let encounter = self.server.sessions.compile(script, self.cancel)?;
+        let audience = asked.whom.into();
+        let found = if tells {
+            let mut hear = |known: &[Chance]| self.known.becomes(known.iter().cloned().map(Odd::from).collect());
+            encounter.odds_closing_for(audience, &request, &mut hear)
+        } else {
+            encounter.odds_for(audience, &request)
+        };
+        Ok(Reply::Odds(Odds::of(found, asked.keep)?))
+    }
+
+    fn advice_of(&self, asked: AdviceOf) -> Result<Reply, Failure> {
+        let (script, asked) = asked.into_parts();
+        let request = AdviceRequest { progress: self.progress.clone(), ..AdviceRequest::from(&asked) };
+        let encounter = self.server.sessions.compile(script, self.cancel)?;
+        let advice = encounter.advise_for(asked.whom.into(), &request)?;
         Ok(Reply::Advice(Box::new(ToldAdvice::from(&advice))))
     }
 }

@@ -168,7 +168,7 @@ fn work_of(request: &Request, bytes: usize) -> Work {
         | Request::Help(_) => Work::Entry,
         Request::Run(_) | Request::Check(_) if bytes <= SMALL => Work::Small,
         // How long odds take is not to be seen: they are tried first.
-        Request::Odds(_) | Request::Advise(_) => Work::Small,
+        Request::Odds(_) | Request::Advise(_) | Request::OddsOf(_) | Request::AdviceOf(_) => Work::Small,
         Request::Run(_) | Request::Check(_) | Request::Export(_) | Request::Test(_) => Work::Long,
     }
 }

@@ -8,8 +8,8 @@ use super::watch::{ENOUGH, LONGEST, TICK, TRIAL, Ticking, Watch};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Failure, Progress};
 use crate::protocol::{
-    AskAdvice, AskOdds, ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage,
-    ServerNotification, ServerRequest,
+    AdviceOf, AskAdvice, AskOdds, ErrorObject, Findings, Id, OddsOf, ProgressTold, Reply, Request, Response, Said,
+    ServerMessage, ServerNotification, ServerRequest,
 };
 
 impl Server {
@@ -100,7 +100,12 @@ impl Server {
 /// The same once more, if it asks for odds or advice: they change nothing, and may be short or long.
 fn asking(job: &Job) -> Option<Job> {
     match job {
-        Job::Request(id, request) if matches!(**request, Request::Odds(_) | Request::Advise(_)) => {
+        Job::Request(id, request)
+            if matches!(
+                **request,
+                Request::Odds(_) | Request::Advise(_) | Request::OddsOf(_) | Request::AdviceOf(_)
+            ) =>
+        {
             Some(Job::Request(id.clone(), request.clone()))
         }
         Job::Request(..) | Job::Answer(..) => None,
@@ -148,7 +153,10 @@ struct Patience {
 
 fn patience(job: &Job) -> Option<Patience> {
     let Job::Request(_, request) = job else { return None };
-    let (Request::Odds(AskOdds { progress, keep, .. }) | Request::Advise(AskAdvice { progress, keep, .. })) = **request
+    let (Request::Odds(AskOdds { progress, keep, .. })
+    | Request::Advise(AskAdvice { progress, keep, .. })
+    | Request::OddsOf(OddsOf { progress, keep, .. })
+    | Request::AdviceOf(AdviceOf { progress, keep, .. })) = **request
     else {
         return None;
     };
