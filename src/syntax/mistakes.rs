@@ -384,8 +384,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         "default" if scene.place.before == Some(Token::Text(true)) => {
             "put `default` before the text of its option: `NAME default \"…\" { … }`"
         }
-        _ if names_what_is_titled(scene) => "a title stands behind the name that it belongs to: write the name first",
-        _ if names_who_acts(scene) => "write `by` before the person who acts",
+        _ if names_who_acts(scene) => word_order::behind_title(scene.line, &scene.place.range),
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ if word_order::words_a_number(scene.line, &scene.place.range) => {
             "a text follows a word, not a number: write the word that the system has for these numbers, such as a level of its ladder"
@@ -488,13 +487,6 @@ fn begins_another_line(scene: &Scene<'_>) -> bool {
     let ended = matches!(scene.place.before, Some(Token::Number | Token::Text(true) | Token::Close('}')));
     let is_word = scene.place.token.is_some_and(|token| token.starts_with(char::is_alphabetic));
     ended && is_word
-}
-
-/// Whether the name of something stands behind its title: `actor "Ada" ada {`.
-fn names_what_is_titled(scene: &Scene<'_>) -> bool {
-    let before = scene.line.get(..scene.place.range.start).map(Tokens::of);
-    let sorts: Vec<Token<'_>> = before.into_iter().flatten().map(|(token, _)| token).collect();
-    matches!(sorts.as_slice(), [Token::Word(_), Token::Text(true)]) && names_who_acts(scene)
 }
 
 /// Whether a single word follows the title of a line: `lift gate "the gate" ada {`.

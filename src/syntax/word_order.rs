@@ -457,3 +457,15 @@ mod tests {
         assert_eq!(named_by("repeat up to 3 { }", "up"), None);
     }
 }
+
+/// What a single name behind a title lacks: `lift gate "the gate" ada`, or `actor "Ada" ada`.
+pub(super) fn behind_title(line: &str, at: &Range<usize>) -> &'static str {
+    let before: Vec<Token<'_>> =
+        line.get(..at.start).into_iter().flat_map(Tokens::of).map(|(token, _)| token).collect();
+    match before.as_slice() {
+        [Token::Word(_), Token::Text(true)] => {
+            "a title stands behind the name that it belongs to: write the name first"
+        }
+        _ => "write `by` before the person who acts",
+    }
+}
