@@ -25,17 +25,26 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         terminal.say(&list());
         return Exit::Done;
     };
-    let page = PAGES.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, page)| *page);
-    let rules = rules::ALL.iter().filter(|rule| is_asked(rule, code)).map(of_rule).collect::<Vec<_>>().join("\n");
-    if page.is_none() && rules.is_empty() {
-        terminal.show(&unknown(code), &SourceMap::default());
-        return Exit::Usage;
-    }
-    match page {
-        Some(page) => terminal.say_page(page),
-        None => terminal.say(&rules),
+    match (page(code), rules(code)) {
+        (Some(page), _) => terminal.say_page(page),
+        (None, Some(rules)) => terminal.say(&rules),
+        (None, None) => {
+            terminal.show(&unknown(code), &SourceMap::default());
+            return Exit::Usage;
+        }
     }
     Exit::Done
+}
+
+/// The page about the mistake of this code.
+pub(super) fn page(code: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, page)| *page)
+}
+
+/// The rules, readings and worked examples of this ID.
+pub(super) fn rules(id: &str) -> Option<String> {
+    let found: Vec<String> = rules::ALL.iter().filter(|rule| is_asked(rule, id)).map(of_rule).collect();
+    Some(found.join("\n")).filter(|found| !found.is_empty())
 }
 
 /// Whether somebody asks for this rule: by its ID, or by system and ID, since several systems can have a reading of one ID.
@@ -45,7 +54,7 @@ fn is_asked(rule: &Rule, code: &str) -> bool {
 }
 
 /// What a rule says, where the book says it, and the lines that hold it.
-fn of_rule(rule: &Rule) -> String {
+pub(super) fn of_rule(rule: &Rule) -> String {
     let mut text = format!("{} ({}, {})\n", rule.id, rule.system, rule.heading);
     for says in rule.says {
         let _ = writeln!(text, "  {says}");

@@ -6,6 +6,7 @@ mod advise_table;
 mod allowed;
 mod answering;
 mod bars;
+mod book;
 mod check;
 mod compile;
 mod config;
@@ -27,9 +28,11 @@ mod house_levels;
 mod house_odds;
 mod house_told;
 mod inside;
+mod inside_texts;
 mod ir;
 mod journalled;
 mod lsp;
+mod mcp;
 mod merge;
 mod named;
 mod new;
@@ -58,9 +61,11 @@ mod serve;
 mod show;
 mod simulate;
 mod simulated;
+mod socket;
 mod terminal;
 mod test;
 mod test_data;
+mod token;
 mod why;
 mod with_odds;
 mod writing;
@@ -111,6 +116,11 @@ enum Command {
     Repl(repl::Arguments),
     /// Answer requests, one per line, for chat bots and virtual tabletops
     Serve(serve::Arguments),
+    /// Give a language model that runs a game real dice and real rules
+    #[command(
+        after_help = "Programs with language models speak the Model Context Protocol with it over stdin and stdout."
+    )]
+    Mcp(mcp::Arguments),
     /// Show mistakes, complete words and find names in an editor
     #[command(after_help = "Editors speak the Language Server Protocol with it over stdin and stdout.")]
     Lsp(lsp::Arguments),
@@ -249,7 +259,7 @@ impl Command {
             | Command::Completions(_)
             | Command::Man(_) => Config::at(None),
             // A host says everything itself, an editor opens files of several folders, and `config` reads them on its own.
-            Command::Serve(_) | Command::Lsp(_) | Command::Config(_) => Ok(Config::default()),
+            Command::Serve(_) | Command::Mcp(_) | Command::Lsp(_) | Command::Config(_) => Ok(Config::default()),
         }
     }
 
@@ -265,6 +275,7 @@ impl Command {
             Command::Run(_)
             | Command::Repl(_)
             | Command::Serve(_)
+            | Command::Mcp(_)
             | Command::Lsp(_)
             | Command::Export(_)
             | Command::Odds(_)
@@ -287,6 +298,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
         Command::Serve(arguments) => serve::serve(arguments, terminal),
+        Command::Mcp(arguments) => mcp::mcp(arguments, terminal),
         Command::Lsp(arguments) => lsp::lsp(arguments, terminal),
         Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
@@ -329,7 +341,9 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
             terminal.hold_within(Folder::within(folder)?);
             Ok(())
         }
-        Command::Serve(_) => nothing("write `--folder DIR`: `serve` reads files only from that folder"),
+        Command::Serve(_) | Command::Mcp(_) => {
+            nothing("write `--folder DIR`: this command reads files only from that folder")
+        }
         Command::Fmt(_) => nothing("omit it: this command reads only the files that are named"),
         Command::Explain(_)
         | Command::Show(_)

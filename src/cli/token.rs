@@ -1,6 +1,6 @@
-//! The part of the page's address that nobody can guess.
+//! The part of an address that nobody can guess.
 
-use crate::cli::seeds;
+use super::seeds;
 use crate::engine::Failure;
 
 /// Letters and digits that are not taken for each other when they are read from a screen and typed on a phone.

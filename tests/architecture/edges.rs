@@ -21,6 +21,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("lsp_types", &["src/cli/lsp/"]),
     ("httparse", &["src/cli/dice_page/request.rs"]),
     ("form_urlencoded", &["src/cli/dice_page/form.rs"]),
+    ("tungstenite", &["src/cli/socket.rs"]),
     ("nix", &["src/cli/dice_page/at_terminal.rs"]),
     ("indicatif", &["src/cli/odds_watch.rs", "src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
@@ -47,14 +48,26 @@ const WORLD: &[(&str, &[&str])] = &[
     ("env", &["src/cli/", "src/main.rs", "src/engine/library.rs"]),
     ("io", &["src/cli/", "src/journal/"]),
     // The page on which players enter their dice, if somebody has it served.
-    ("net", &["src/cli/dice_page/"]),
+    ("net", &["src/cli/dice_page/", "src/cli/socket.rs"]),
     ("process", &["src/cli/", "src/main.rs"]),
     // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
     // simulation, whose counts do not depend on the thread that makes them. Requests to the dice page, which only bring what people say.
-    // The language server reads, writes and finds out apart from each other, so that nobody who types waits.
-    ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/", "src/cli/lsp/mod.rs"]),
+    // Clients that are connected, each with workers of its own. The language server reads, writes and finds out apart from each other, so that nobody who types waits.
+    (
+        "thread",
+        &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/", "src/cli/lsp/mod.rs", "src/cli/socket.rs"],
+    ),
     // The difference that a layout makes is told more coarsely where telling it would take too long.
-    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/", "src/cli/fmt.rs", "src/cli/lsp/layout.rs"]),
+    (
+        "time",
+        &[
+            "src/cli/serve/watch.rs",
+            "src/cli/dice_page/",
+            "src/cli/fmt.rs",
+            "src/cli/lsp/layout.rs",
+            "src/cli/socket.rs",
+        ],
+    ),
 ];
 
 /// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.

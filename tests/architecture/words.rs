@@ -17,6 +17,7 @@ use crate::none;
 const NEUTRAL: &[(&str, &[&str])] = &[
     ("words of HTML and HTTP: where a form is sent, and how a request went", &["action", "status"]),
     ("words of the protocol of editors and of its types", &["general", "prepare", "simple"]),
+    ("words of the Model Context Protocol", &["resources", "tool"]),
     ("a word of everybody who takes something back", &["undone"]),
     ("what is played, and the game master who leads it", &["game"]),
     (

@@ -14,6 +14,7 @@ mod messages;
 mod page;
 mod requests;
 mod secrets;
+mod socket;
 mod together;
 
 use std::process::{Child, ChildStdin, Command, Stdio};

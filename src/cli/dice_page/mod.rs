@@ -7,7 +7,6 @@
 
 // Who may open the page, and where it is.
 mod address;
-mod token;
 
 // What is asked, and who answers it first.
 mod board;

@@ -7,7 +7,7 @@ use super::form::Form;
 use super::html::{self, Note};
 use super::request::Request;
 use super::response::{HttpCode, Response};
-use super::token::Token;
+use crate::cli::token::Token;
 
 /// The page, at its address.
 pub(super) struct Site {

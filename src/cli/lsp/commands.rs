@@ -11,6 +11,7 @@ use super::super::odds_table::{self, Look};
 use super::addresses;
 use super::desk::{Desk, Texts};
 use super::refusal::{Refusal, params};
+use crate::cli::inside_texts;
 use crate::diagnostic::render;
 use crate::engine::{Answers, Cancel, Encounter, Failure, OddsRequest};
 use crate::verdict::{Event, Verdict, text, why};
@@ -62,7 +63,7 @@ pub(super) fn execute(desk: &Desk, texts: Texts, cancel: &Cancel, given: Value) 
 
 fn compiled(desk: &Desk, texts: Texts, cancel: &Cancel, uri: &str) -> Result<Encounter, Failure> {
     let name = addresses::name_of(uri);
-    let text = match texts.get(&name).cloned().or_else(|| addresses::text_inside(uri)) {
+    let text = match texts.get(&name).cloned().or_else(|| inside_texts::text_at(uri)) {
         Some(text) => text,
         None => super::super::files::read(name.as_ref()).map_err(Failure::from)?,
     };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use super::addresses;
+use crate::cli::inside_texts;
 
 /// A folder of this process with a copy of each of them. It is gone once nobody needs it.
 pub(super) struct Copies {
@@ -20,7 +21,7 @@ impl Copies {
         let folder = std::env::temp_dir().join(format!("assize-lsp-{}", process::id()));
         fs::create_dir(&folder)?;
         let copies = Self { address: addresses::of_file(&folder.to_string_lossy()), folder };
-        for (place, text) in addresses::all_inside() {
+        for (place, text) in inside_texts::scripts() {
             copies.put(Path::new(&place), &text)?;
         }
         Ok(copies)

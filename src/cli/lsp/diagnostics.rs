@@ -5,8 +5,8 @@ use lsp_types::{
     Range,
 };
 
-use super::addresses;
 use super::open::Opened;
+use crate::cli::inside_texts;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::Failure;
 
@@ -50,7 +50,7 @@ pub(super) fn told(found: &Diagnostic, opened: &Opened<'_>) -> Told {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,
     };
-    let page = addresses::of_mistake(found.code.0).parse().ok();
+    let page = inside_texts::of_mistake(found.code.0).parse().ok();
     Told {
         range,
         severity: Some(severity),

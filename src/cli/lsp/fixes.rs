@@ -9,6 +9,7 @@ use super::diagnostics;
 use super::open::Opened;
 use super::positions::Lines;
 use super::refusal::{Refusal, params};
+use crate::cli::inside_texts;
 use crate::diagnostic::{Diagnostic, Fix, clean, fix};
 
 /// What is shown of a stretch of text, in characters.
@@ -49,7 +50,7 @@ fn is_wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
 fn of_fix(found: &Diagnostic, fix: &Fix, opened: &Opened<'_>) -> Option<Value> {
     let is_first = found.fixes.first() == Some(fix);
     let address = opened.address(opened.document.sources(), fix.span)?;
-    if super::addresses::is_inside(&address) {
+    if inside_texts::is_inside(&address) {
         return None;
     }
     Some(json!({

@@ -9,6 +9,7 @@ use lsp_types::{Location, Position, TextDocumentContentChangeEvent, Uri};
 use super::addresses;
 use super::desk::Texts;
 use super::positions::{Encoding, Lines};
+use crate::cli::inside_texts;
 use crate::engine::{Cancel, Failure};
 use crate::language_service::Document;
 use crate::source::{SourceMap, Span};
@@ -112,7 +113,7 @@ impl Opened<'_> {
             return Some(open.to_owned());
         }
         let address = addresses::of_source(source);
-        match (self.copies, addresses::inside(&address)) {
+        match (self.copies, inside_texts::inside(&address)) {
             (Some(folder), Some(place)) => Some(format!("{folder}/{place}")),
             _ => Some(address),
         }

@@ -16,6 +16,7 @@ use super::refusal::{Refusal, params};
 use super::requests::{self, Answered, Asked};
 use super::workers::{Analysed, Errand, Job};
 use super::{addresses, commands, diagnostics, layout, wire};
+use crate::cli::inside_texts;
 use crate::engine::Cancel;
 
 /// How far the conversation has come.
@@ -339,7 +340,7 @@ impl Server {
         };
         let copies = self.copies.as_ref().map(Copies::address);
         let opened = Opened { uri, document, encoding: self.editor.encoding, all: &self.open, copies };
-        let is_inside = addresses::is_inside(uri) || copies.is_some_and(|folder| uri.starts_with(folder));
+        let is_inside = inside_texts::is_inside(uri) || copies.is_some_and(|folder| uri.starts_with(folder));
         let mut found = if is_inside { Vec::new() } else { diagnostics::diagnostics(&opened) };
         found.extend(open.misset.iter().flat_map(|failure| diagnostics::misset(failure, &opened)));
         let told = json!({ "uri": uri, "version": open.version, "diagnostics": found });
@@ -365,7 +366,7 @@ fn version(given: &Value) -> i64 {
 /// `assize/source`: the text inside the program that has an address.
 fn source(given: &Value) -> Result<Value, Refusal> {
     let uri = given["uri"].as_str().ok_or_else(|| Refusal::of_params("`uri` is missing"))?;
-    let text = addresses::text_inside(uri);
+    let text = inside_texts::text_at(uri);
     let text = text.ok_or_else(|| Refusal::of_params(format!("there is no text `{uri}` inside the program")))?;
-    Ok(json!({ "uri": uri, "languageId": addresses::language(uri), "text": text }))
+    Ok(json!({ "uri": uri, "languageId": inside_texts::language(uri), "text": text }))
 }

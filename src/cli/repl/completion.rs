@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::commands::{COMMANDS, Command, find};
-use super::topics::TOPICS;
+use crate::cli::book;
 use crate::cli::files::scripts_in;
 use crate::engine::{Library, Shipped};
 use crate::language_service::{Term, Vocabulary, Word, WordKind};
@@ -85,7 +85,7 @@ fn first_words(known: &Vocabulary, command: Option<&Command>) -> Vec<Word> {
     match command.name {
         "help" => {
             let commands = COMMANDS.iter().map(|command| command.name);
-            commands.chain(TOPICS.iter().map(|(name, _)| *name)).map(plain).collect()
+            commands.chain(book::PAGES.iter().map(|(name, _)| *name)).map(plain).collect()
         }
         "info" => known.named().map(Term::word).collect(),
         "list" => own.chain(known.kinds().map(Term::word)).collect(),

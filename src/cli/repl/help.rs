@@ -3,7 +3,7 @@
 use super::commands::{self, COMMANDS, Ended};
 use super::in_words::wrapped;
 use super::shell::Repl;
-use super::topics::TOPICS;
+use crate::cli::book;
 use crate::cli::explain::PAGES;
 use crate::diagnostic::nearest;
 
@@ -18,7 +18,7 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
         repl.terminal.say(&command.page());
         return Ended::Done;
     }
-    if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == wanted) {
+    if let Some((_, page)) = book::PAGES.iter().find(|(name, _)| *name == wanted) {
         repl.terminal.say_page(page);
         return Ended::Done;
     }
@@ -27,7 +27,7 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
         repl.terminal.say_page(page);
         return Ended::Done;
     }
-    let names = COMMANDS.iter().map(|command| command.name).chain(TOPICS.iter().map(|(name, _)| *name));
+    let names = COMMANDS.iter().map(|command| command.name).chain(book::PAGES.iter().map(|(name, _)| *name));
     let help = match nearest::nearest(wanted, names) {
         Some(near) => format!("did you mean `:help {near}`?"),
         None => "`:help` lists the commands and the topics".to_owned(),
@@ -37,7 +37,7 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// The list of topics, and what else can be typed.
 fn topics() -> String {
-    let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = book::PAGES.iter().map(|(name, _)| *name).collect();
     let mut text = wrapped("Topics:\n ", &names);
     text.push_str(
         "Type a line of a script to enter it, an expression to see its value, and `?` where you want to know what \

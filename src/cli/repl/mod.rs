@@ -6,7 +6,6 @@
 mod commands;
 mod in_words;
 mod line;
-mod topics;
 
 // Where lines come from, and where sessions are recorded.
 mod arguments;

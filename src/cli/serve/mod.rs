@@ -41,18 +41,21 @@ mod reader;
 
 mod crew;
 
-use std::io::{self, ErrorKind};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::inside::Inside;
+use super::socket::Door;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes};
 use crew::Team;
 use lanes::Work;
 use outbox::Ended;
 use sessions::Sessions;
+
+pub(super) use lines::{LONGEST, Line, Lines};
 
 /// How many entries are worked out at the same time. They are short, and two take turns on any computer.
 const FOR_ENTRIES: usize = 2;
@@ -71,10 +74,24 @@ const TEAMS: [Team; 3] =
     [(Work::Entry, FOR_ENTRIES, FURTHER), (Work::Small, FOR_SMALL, FURTHER), (Work::Long, FOR_LONG, 0)];
 
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("way").required(true).args(["stdio", "port"])))]
 pub(super) struct Arguments {
     /// Take requests from the input and write responses to the output
-    #[arg(long, required = true)]
+    #[arg(long)]
     stdio: bool,
+    /// Take requests over WebSocket, at this port of this machine only; 0 is any that is free
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Let the pages of this origin connect, such as `https://table.example`; otherwise no page of a browser can
+    #[arg(long, value_name = "ORIGIN", requires = "port")]
+    origin: Vec<String>,
+    #[command(flatten)]
+    held: Held,
+}
+
+/// Where a server finds texts, and keeps journals.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Held {
     /// Let `use` read files in this folder only
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -84,13 +101,56 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    let folder =
-        match arguments.folder.as_deref().map(Inside::of).transpose().map(|inside| inside.map(folder::OneFolder)) {
-            Ok(folder) => folder,
-            Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
-        };
-    let sessions = Sessions::new(folder, arguments.journals.clone());
-    let (code, error) = match crew::answer_all(sessions, &TEAMS, || io::stdin().lock(), io::stdout().lock()) {
+    match arguments.port {
+        Some(port) => answer_at(port, arguments, terminal),
+        None => answer(&arguments.held, || io::stdin().lock(), io::stdout().lock(), terminal),
+    }
+}
+
+/// Answers every client that connects, until the program is ended.
+fn answer_at(port: u16, arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let folder = match arguments.held.folder() {
+        Ok(folder) => folder,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    let door = match Door::at(port, arguments.origin.clone(), LONGEST) {
+        Ok(Ok(door)) => door,
+        Ok(Err(error)) => {
+            let message = format!("port {port} of this machine cannot be used: {error}");
+            let found =
+                Diagnostic::placeless(codes::UNREADABLE, message).help("name another one, or 0 for any that is free");
+            return terminal.fail(&found.into(), Exit::InputOutput);
+        }
+        Err(failure) => return terminal.fail(&failure, Exit::InputOutput),
+    };
+    terminal.say(&format!("{}\n", door.url()));
+    let journals = arguments.held.journals.clone();
+    door.serve(move |heard, told| {
+        // A client that has gone hears nothing of it.
+        let _ = crew::answer_all(Sessions::new(folder.clone(), journals.clone()), &TEAMS, || heard, told);
+    });
+    Exit::Done
+}
+
+impl Held {
+    fn folder(&self) -> Result<Option<folder::OneFolder>, Diagnostic> {
+        Ok(self.folder.as_deref().map(Inside::of).transpose()?.map(folder::OneFolder))
+    }
+}
+
+/// Answers every line of an input.
+pub(super) fn answer<I: BufRead>(
+    held: &Held,
+    input: impl FnOnce() -> I + Send + 'static,
+    output: impl Write,
+    terminal: &mut Terminal,
+) -> Exit {
+    let folder = match held.folder() {
+        Ok(folder) => folder,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    let sessions = Sessions::new(folder, held.journals.clone());
+    let (code, error) = match crew::answer_all(sessions, &TEAMS, input, output) {
         Ok(()) => return Exit::Done,
         Err(Ended::Unread(error)) => (codes::UNREADABLE, error),
         Err(Ended::Unwritten(error)) => (codes::UNWRITABLE, error),
