@@ -124,6 +124,9 @@ fn answer_at(port: u16, arguments: &Arguments, terminal: &mut Terminal) -> Exit 
         Err(failure) => return terminal.fail(&failure, Exit::InputOutput),
     };
     terminal.say(&format!("{}\n", door.url()));
+    if terminal.flush().is_err() {
+        return Exit::InputOutput;
+    }
     let journals = arguments.held.journals.clone();
     door.serve(move |heard, told| {
         // A client that has gone hears nothing of it.
