@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::request::{Check, Run};
+use super::request::{AskAdvice, Check, Run};
 use super::seed::GivenSeed;
 use super::words::For;
 use crate::engine::{AdviceRequest, DiceFrom, Mode, OddsRequest, Seeds, SimulateRequest, Stream, Whose};
@@ -147,6 +147,18 @@ impl From<&FindAdvice> for AdviceRequest {
             against: asked.against.iter().cloned().collect(),
             choices: asked.choices.clone(),
             mode: asked.mode.map(Mode::from),
+            as_policy: asked.policy,
+            conditions: asked.plain.unwrap_or(usual.conditions),
+            ..usual
+        }
+    }
+}
+
+impl From<&AskAdvice> for AdviceRequest {
+    fn from(asked: &AskAdvice) -> Self {
+        let usual = Self::of(&asked.goal);
+        Self {
+            against: asked.against.iter().cloned().collect(),
             as_policy: asked.policy,
             conditions: asked.plain.unwrap_or(usual.conditions),
             ..usual
