@@ -56,7 +56,7 @@ test("what the host cannot keep has not happened", async () => {
   const session = await begin({ keep: () => { if (isFull) throw new Error("the disk is full"); } });
   await session.enter("use ttomp");
   isFull = true;
-  await assert.rejects(session.enter('actor inez "Inez"'), (error) => error.code === "AZ916" && /the disk is full/.test(error.message));
+  await assert.rejects(session.enter('actor inez "Inez"'), { code: "AZ910", message: /the disk is full/ });
   isFull = false;
   await session.enter('actor inez "Inez"');
   assert.equal(session.history("gm").length, 2);
@@ -88,7 +88,7 @@ test("a session asks, and is as it was where nobody answers", async () => {
   assert.equal(session.export("json", "gm"), before);
   const entered = await session.enter("roll dice : 2d6", { ask: () => "3 5", for: "gm", want: ["data"] });
   assert.equal(entered.kind, "statement");
-  assert.match(JSON.stringify(entered.data), /"faces":\[3,5\]/);
+  assert.deepEqual(entered.data.events.find(({ event }) => event === "rolled").dice.map(({ face }) => face), [3, 5]);
 });
 
 test("functions of the host answer, and what is wrong with them is told", async () => {
@@ -106,9 +106,9 @@ test("functions of the host answer, and what is wrong with them is told", async 
   for (const [text, why] of [["host.wrong()", /1\.5/], ["host.late()", /a promise/], ["host.broken()", /no tide table/]]) {
     await assert.rejects(value(text), (error) => error instanceof AssizeError && why.test(error.message), text);
   }
-  const encounter = await engine.compile("roll dice : 1d6\nlet high = dice + host.tide(1)").catch((error) => error);
-  if (!(encounter instanceof AssizeError)) assert.equal((await encounter.odds("P(dice = 6)")).chances[0].value, "1/6");
-  assert.throws(() => new Engine({ functions: { tide: {} } }).compile("") && undefined) ?? assert.ok(true);
+  const encounter = await engine.compile("roll dice : 1d6\nnote \"low\" if dice < host.tide(1)");
+  assert.equal((await encounter.odds("P(dice < host.tide(1))")).chances[0].value, "1/6");
+  await assert.rejects(new Engine({ functions: { tide: {} } }).compile("roll dice : 1d6"), { code: "AZ925" });
 });
 
 test("house rules in Rhai are read where a script wants them", async () => {
