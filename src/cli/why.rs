@@ -8,13 +8,9 @@ use serde::Serialize;
 
 use super::answering::Answering;
 use super::{Exit, Terminal, compile};
-use crate::diagnostic::nearest::question;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Diagnostic;
 use crate::verdict::Verdict;
-use crate::verdict::why::{self, Reason, UnknownPath};
-
-/// More names than this are not offered.
-const MOST_NAMES: usize = 20;
+use crate::verdict::why::{self, Reason};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -75,16 +71,6 @@ fn told(verdict: &Verdict, arguments: &Arguments, terminal: &mut Terminal) -> Ex
     };
     match told {
         Ok(()) => Exit::Done,
-        Err(unknown) => terminal.fail(&complaint(&unknown).into(), Exit::Usage),
+        Err(unknown) => terminal.fail(&Diagnostic::from(&unknown).into(), Exit::Usage),
     }
-}
-
-fn complaint(unknown: &UnknownPath) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("there is no `{}` here", unknown.path));
-    if let Some(nearest) = &unknown.nearest {
-        return found.help(question(&unknown.path, nearest));
-    }
-    let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
-    let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-    found.help(format!("you can ask about {names}"))
 }

@@ -30,7 +30,7 @@ mod plain;
 
 #[cfg(feature = "cli")]
 pub use human::human;
-pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, as_data, change, json, one_line, plain};
+pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, as_data, change, json, one_line, plain, title};
 
 use super::{Diagnostic, Fix, clean};
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::outline::SymbolKind;
+use super::vocabulary::Sort;
 use crate::source::SourceKind;
 use crate::syntax::keywords::is_keyword;
 use crate::syntax::tokens::{Token, Tokens, comments};
@@ -41,6 +42,51 @@ pub enum MarkKind {
         /// Whether what it stands for comes with the program.
         is_shipped: bool,
     },
+}
+
+impl MarkKind {
+    /// The sort of token it is, by the names that editors have for them.
+    ///
+    /// ```
+    /// use assize::engine::Engine;
+    /// use assize::language_service::Document;
+    ///
+    /// let document = Document::open(&Engine::default(), "night.asz", "roll dice : 2d6");
+    /// let sorts: Vec<&str> = document.marks().iter().map(|mark| mark.kind.sort()).collect();
+    /// assert_eq!(sorts[0], "keyword");
+    /// ```
+    pub fn sort(&self) -> &'static str {
+        match self {
+            MarkKind::Keyword => "keyword",
+            MarkKind::Number => "number",
+            MarkKind::Text => "string",
+            MarkKind::Comment => "comment",
+            MarkKind::Sign => "operator",
+            MarkKind::Name { kind, .. } => of_name(kind),
+        }
+    }
+}
+
+fn of_name(kind: &SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Sort(sort) => match sort {
+            Sort::Scale | Sort::Ladder | Sort::Table | Sort::Deck => "enum",
+            Sort::Kind => "class",
+            Sort::Plan | Sort::Item(_) => "struct",
+            Sort::Period => "namespace",
+            Sort::Rule | Sort::Dice => "function",
+            Sort::Procedure => "method",
+            Sort::Thing(_) => "variable",
+            Sort::Done(_) => "event",
+        },
+        SymbolKind::Role(_) | SymbolKind::Value | SymbolKind::Variable | SymbolKind::Own => "variable",
+        SymbolKind::Level => "enumMember",
+        SymbolKind::Group | SymbolKind::Item => "struct",
+        SymbolKind::Function => "function",
+        SymbolKind::Modifier | SymbolKind::Choice | SymbolKind::Column | SymbolKind::Field | SymbolKind::Step => {
+            "property"
+        }
+    }
 }
 
 impl Document {

@@ -2,6 +2,9 @@
 
 use std::cell::Cell;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::notification::seen_alone;
 use super::question::{Question, read_answer};
 use crate::engine::{Ask, Complain, Events, Failure, Person, Response};
@@ -17,13 +20,16 @@ pub struct Teller {
 }
 
 /// A question that is open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenQuestion {
     /// What is wrong with the answer before, when it is asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
     /// What led up to it since the question before, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub so_far: String,
     /// The question itself.
+    #[serde(flatten)]
     pub question: Question,
     /// So many events have been told with it and those before.
     pub told: usize,

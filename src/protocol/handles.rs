@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::request::AskAdvice;
 use super::script_request::{AdviceOf, Check, OddsOf, Run};
 use super::seed::GivenSeed;
 use super::words::For;
@@ -163,6 +164,18 @@ impl From<&FindAdvice> for AdviceRequest {
             against: asked.against.iter().cloned().collect(),
             choices: asked.choices.clone(),
             mode: asked.mode.map(Mode::from),
+            as_policy: asked.policy,
+            conditions: asked.plain.unwrap_or(usual.conditions),
+            ..usual
+        }
+    }
+}
+
+impl From<&AskAdvice> for AdviceRequest {
+    fn from(asked: &AskAdvice) -> Self {
+        let usual = Self::of(&asked.goal);
+        Self {
+            against: asked.against.iter().cloned().collect(),
             as_policy: asked.policy,
             conditions: asked.plain.unwrap_or(usual.conditions),
             ..usual

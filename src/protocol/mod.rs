@@ -74,13 +74,16 @@ pub use results::{
     Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,
     Initialized, Listed, Named, Odd, Odds, Opened, Refusal, Reply, State, Struck, Tested, Text, Told,
 };
-pub use schema::{fields_of, schema};
+pub use schema::{fields_of, handles, schema};
 pub use script_request::{AdviceOf, Check, OddsOf, Run, Test};
 pub use seed::GivenSeed;
 pub use words::{For, Format, TooLittle, Want};
 
 /// The version of the protocol. It changes with whatever a client has to know.
 pub const VERSION: u32 = 1;
+
+/// What the schema of [`handles`](fn@handles) is called, with the version.
+pub const HANDLES_ID: &str = "urn:assize:handles:1";
 
 /// What the schema is called, with the version.
 pub const SCHEMA_ID: &str = "urn:assize:protocol:1";

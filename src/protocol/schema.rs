@@ -5,7 +5,10 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::advice::ToldAdvice;
+use super::conversation::OpenQuestion;
 use super::error::ErrorObject;
+use super::estimate::ToldEstimate;
+use super::handles::{Adjudicate, FindAdvice, FindOdds, Simulate};
 use super::id::Id;
 use super::notification::ServerNotification;
 use super::question::{PersonSays, ServerRequest};
@@ -14,7 +17,7 @@ use super::results::{
     Answering, Casting, Checked, Closed, Edited, Entered, Help, History, Initialized, Odds, Opened, State, Struck,
     Tested, Text, Told,
 };
-use super::{SCHEMA_ID, VERSION};
+use super::{HANDLES_ID, SCHEMA_ID, VERSION};
 
 /// Adds the schema of a result to those that have a name, and tells how it is referred to.
 type ResultOf = fn(&mut SchemaGenerator) -> Value;
@@ -92,6 +95,25 @@ pub fn fields_of(method: &str) -> Option<Value> {
     let of_method =
         variants.iter().find(|variant| variant.pointer("/properties/method/const") == Some(&json!(method)))?;
     of_method.pointer("/properties/params").cloned()
+}
+
+/// The schema of what hosts in the same process ask of a script that is compiled already, and of what only they are told; everything
+/// else that they are told is in [`schema`].
+pub fn handles() -> Value {
+    let mut read = SchemaSettings::draft2020_12().into_generator();
+    let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let asked: [ResultOf; 4] = [part::<Adjudicate>, part::<FindOdds>, part::<FindAdvice>, part::<Simulate>];
+    let told: [ResultOf; 2] = [part::<OpenQuestion>, part::<ToldEstimate>];
+    let all = [asked.map(|one| one(&mut read)).to_vec(), told.map(|one| one(&mut written)).to_vec()].concat();
+    let defs: Map<String, Value> =
+        read.take_definitions(true).into_iter().chain(written.take_definitions(true)).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": HANDLES_ID,
+        "title": "What hosts in the same process ask of a compiled script, and are told",
+        "anyOf": all,
+        "$defs": defs,
+    })
 }
 
 fn part<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {

@@ -26,6 +26,22 @@ pub struct Rule {
 /// The rules of all shipped systems, system by system, in the order of their key pages.
 pub const ALL: &[Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
+/// The rules that a line of a shipped script holds.
+///
+/// ```
+/// use assize::source::Place;
+/// use assize::verdict::rules;
+///
+/// let rule = rules::ALL.iter().find(|rule| !rule.holding.is_empty()).expect("some line holds a rule");
+/// let (script, line) = rule.holding[0];
+/// let place = Place { file: script.into(), line: u32::try_from(line).expect("it is short"), column: 1 };
+/// assert!(rules::held_at(&place).any(|held| held.id == rule.id));
+/// ```
+pub fn held_at(place: &Place) -> impl Iterator<Item = &'static Rule> {
+    let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
+    ALL.iter().filter(move |rule| rule.holding.iter().any(is_here))
+}
+
 /// The IDs of the rules that a line holds.
 pub(super) fn at(place: &Place) -> impl Iterator<Item = &'static str> {
     let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::index::Index;
 use super::{Event, Happened, Row, Verdict};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Diagnostic, codes, nearest};
 
 /// A name of which the verdict says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,21 @@ impl fmt::Display for UnknownPath {
 }
 
 impl std::error::Error for UnknownPath {}
+
+/// More names than this are not offered.
+const MOST_NAMES: usize = 20;
+
+impl From<&UnknownPath> for Diagnostic {
+    fn from(unknown: &UnknownPath) -> Self {
+        let found = Self::placeless(codes::UNKNOWN_NAME, format!("there is no `{}` here", unknown.path));
+        if let Some(nearest) = &unknown.nearest {
+            return found.help(nearest::question(&unknown.path, nearest));
+        }
+        let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
+        let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        found.help(format!("you can ask about {names}"))
+    }
+}
 
 /// What the order of turns is asked for by, where nothing has that name.
 const ORDER: &str = "order";

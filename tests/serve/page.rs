@@ -27,6 +27,19 @@ fn the_schema_that_is_checked_in_is_current() {
 }
 
 #[test]
+fn the_schema_of_hosts_in_the_same_process_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/handles.schema.json");
+    let schema = assize::protocol::handles();
+    let current = serde_json::to_string_pretty(&schema).expect("it has a JSON form") + "\n";
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(path, &current).expect("it can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test serve` writes it anew");
+    jsonschema::meta::validate(&schema).expect("it is a schema");
+}
+
+#[test]
 fn the_schema_tells_requests_apart_by_their_method() {
     let allows = |line: Value| Schema::get().allows(&line);
     let params = json!({"session": "one"});

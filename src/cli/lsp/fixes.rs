@@ -10,10 +10,7 @@ use super::open::Opened;
 use super::positions::Lines;
 use super::refusal::{Refusal, params};
 use crate::cli::inside_texts;
-use crate::diagnostic::{Diagnostic, Fix, clean, fix};
-
-/// What is shown of a stretch of text, in characters.
-const SHOWN: usize = 60;
+use crate::diagnostic::{Diagnostic, Fix, fix, render};
 
 /// The changes for what is found in a stretch of the text, and all that can be made without asking.
 pub(super) fn fixes(opened: &Opened<'_>, given: Value) -> Result<Value, Refusal> {
@@ -54,23 +51,12 @@ fn of_fix(found: &Diagnostic, fix: &Fix, opened: &Opened<'_>) -> Option<Value> {
         return None;
     }
     Some(json!({
-        "title": title(fix, opened),
+        "title": render::title(fix, opened.document.sources()),
         "kind": CodeActionKind::QUICKFIX,
         "diagnostics": [diagnostics::told(found, opened)],
         "isPreferred": fix.is_sure() && is_first,
         "edit": edits(&[fix], opened),
     }))
-}
-
-fn title(fix: &Fix, opened: &Opened<'_>) -> String {
-    let old = clean::short(opened.document.sources().slice(fix.span), SHOWN);
-    let new = clean::short(&fix.replacement, SHOWN);
-    match (old.is_empty(), new.is_empty()) {
-        (_, true) => format!("Remove `{old}`"),
-        (true, _) if fix.replacement == "\n" => "Insert a line break".to_owned(),
-        (true, _) => format!("Insert `{new}`"),
-        (false, false) => format!("Write `{new}`"),
-    }
 }
 
 /// The changes of each text. Lines that are put in end as the others do.

@@ -10,8 +10,8 @@ use super::open::Opened;
 use super::refusal::{Refusal, params, told};
 use crate::diagnostic::clean;
 use crate::language_service::{About, Definition, Document};
-use crate::source::{Place, Source, Span};
-use crate::verdict::rules::{self, Rule};
+use crate::source::{Source, Span};
+use crate::verdict::rules;
 
 /// A quoted line has so many characters at most.
 const LONGEST_LINE: usize = 120;
@@ -49,15 +49,9 @@ fn in_words(about: &About, opened: &Opened<'_>) -> String {
         let line = sources.get(given.source).and_then(|source| source.text.lines().nth(place.line as usize - 1));
         let line = clean::short(line.unwrap_or_default().trim(), LONGEST_LINE);
         text.extend(["\n\n", &format!("`{file}`, line {}:\n\n```asz\n{line}\n```", place.line)]);
-        text.extend(rules_at(&place).map(|rule| format!("\n\n{}: {}", rule.id, plain(&rule.says.join(" ")))));
+        text.extend(rules::held_at(&place).map(|rule| format!("\n\n{}: {}", rule.id, plain(&rule.says.join(" ")))));
     }
     text
-}
-
-/// The rules of its book that a line of a shipped script holds.
-fn rules_at(place: &Place) -> impl Iterator<Item = &'static Rule> {
-    let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
-    rules::ALL.iter().filter(move |rule| rule.holding.iter().any(is_here))
 }
 
 /// Words in Markdown, of which nothing is a sign of it but what stands between backticks.

@@ -126,15 +126,7 @@ impl InHand<'_> {
     fn advice(&self, session: &mut Session, asked: AskAdvice) -> Result<Reply, Failure> {
         // Rolling is what a session begins with, so nobody need have decided for it.
         let mode = Some(Mode::from(session.answering().0)).filter(|mode| *mode != Mode::Random);
-        let usual = AdviceRequest::of(&asked.goal);
-        let request = AdviceRequest {
-            against: asked.against.into_iter().collect(),
-            mode,
-            as_policy: asked.policy,
-            conditions: asked.plain.unwrap_or(usual.conditions),
-            progress: self.progress.clone(),
-            ..usual
-        };
+        let request = AdviceRequest { mode, progress: self.progress.clone(), ..AdviceRequest::from(&asked) };
         let advice = session.advise(&asked.statement, &request, asked.whom.into())?;
         Ok(Reply::Advice(Box::new(ToldAdvice::from(&advice))))
     }

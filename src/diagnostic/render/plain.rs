@@ -76,6 +76,31 @@ pub fn change(fix: &Fix, sources: &SourceMap) -> String {
     }
 }
 
+/// What is shown of a stretch of text in a title, in characters.
+const MOST_TITLE_WORDS: usize = 60;
+
+/// What a fix does, as an editor offers it.
+///
+/// ```
+/// use assize::diagnostic::{Fix, render};
+/// use assize::source::{SourceMap, Span};
+///
+/// let mut sources = SourceMap::default();
+/// let scene = sources.add("night.asz", "set lmap = bright");
+/// let fix = Fix::maybe(Span::new(scene, 4..8), "lamp");
+/// assert_eq!(render::title(&fix, &sources), "Write `lamp`");
+/// ```
+pub fn title(fix: &Fix, sources: &SourceMap) -> String {
+    let old = clean::short(sources.slice(fix.span), MOST_TITLE_WORDS);
+    let new = clean::short(&fix.replacement, MOST_TITLE_WORDS);
+    match (old.is_empty(), new.is_empty()) {
+        (_, true) => format!("Remove `{old}`"),
+        (true, _) if fix.replacement == "\n" => "Insert a line break".to_owned(),
+        (true, _) => format!("Insert `{new}`"),
+        (false, false) => format!("Write `{new}`"),
+    }
+}
+
 /// A finding as a program reads it; [`json`] writes one a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
