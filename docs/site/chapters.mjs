@@ -75,7 +75,7 @@ export function sheets() {
   const name = "Cheat sheets";
   const inner = systems.map((system) => {
     const content = read(`docs/cheat/${system}.md`);
-    return chapter(content.match(/^# (.*)$/m)[1], `cheat/${system}.md`, content, [name]);
+    return chapter(content.match(/^# (.*): cheat sheet$/m)[1], `cheat/${system}.md`, content, [name]);
   });
   const lead =
     "One printed page for each game: how it works, what its tables say, and which words a scene can use. Print a page from your browser; it fits on A4 and on Letter.";
