@@ -70,17 +70,15 @@ export const mistakes = (parents) =>
     return chapter(name, `mistakes/${code}.md`, content, parents);
   });
 
-// A page for each game, made by `tests/book`.
+// A page for each game, made by `tests/book`, below a list of them.
 export function sheets() {
-  const name = "Cheat sheets";
+  const content = read("docs/cheat/README.md");
+  const name = content.match(/^# (.*)$/m)[1];
   const inner = systems.map((system) => {
-    const content = read(`docs/cheat/${system}.md`);
-    return chapter(content.match(/^# (.*): cheat sheet$/m)[1], `cheat/${system}.md`, content, [name]);
+    const sheet = read(`docs/cheat/${system}.md`);
+    return chapter(sheet.match(/^# (.*): cheat sheet$/m)[1], `cheat/${system}.md`, sheet, [name]);
   });
-  const lead =
-    "One printed page for each game: how it works, what its tables say, and which words a scene can use. Print a page from your browser; it fits on A4 and on Letter.";
-  const list = inner.map(({ Chapter: sheet }) => `- [${sheet.name}](${sheet.path})`);
-  return chapter(name, "cheat-sheets.md", `# ${name}\n\n${lead}\n\n${list.join("\n")}\n`, [], inner);
+  return chapter(name, "cheat/index.md", content, [], inner);
 }
 
 export const index = (content) =>

@@ -72,6 +72,8 @@ export function prose(line, from, of) {
 function turned(target, from) {
   const script = target.match(/^(?:\.\.\/)*scripts\/(?:systems|house|encounters)\/([\w-]+)\.asz$/);
   if (script) return `${up(from)}scripts/${script[1]}.md`;
+  const sheet = target.match(/^(?:\.\.\/)*cheat\/(\w+)\.md$/);
+  if (sheet) return `${up(from)}cheat/${sheet[1] === "README" ? "index" : sheet[1]}.md`;
   const page = target.match(/^(?:\.\.\/)*(?:docs\/)?src\/(.*)$/);
   return page && existsSync(join(root, "docs/src", page[1].split("#")[0])) ? up(from) + page[1] : target;
 }

@@ -197,6 +197,14 @@ fn sheet(system: &str) -> String {
     format!("# {title}: cheat sheet\n\n{lead}\n\n<div class=\"cheat\" data-room=\"{room}\">\n\n{text}</div>\n\n{legend}\n")
 }
 
+/// What stands above the list of sheets.
+const LEAD: &str = "# Cheat sheets
+
+One printed page for each game: how it works, which words a scene can use, and what its tables say. Print a page from your browser: it
+fits on A4 and on Letter.
+
+";
+
 #[test]
 fn each_game_has_a_cheat_sheet() {
     let mut systems: Vec<String> = fs::read_dir(root().join("scripts/systems"))
@@ -206,9 +214,14 @@ fn each_game_has_a_cheat_sheet() {
         .collect();
     systems.sort();
     assert_eq!(systems.len(), 11, "{systems:?}");
+    let mut list = String::new();
     for system in systems {
-        keep(&format!("docs/cheat/{system}.md"), &sheet(&system));
+        let sheet = sheet(&system);
+        let title = sheet.lines().next().unwrap_or_default().trim_start_matches("# ").trim_end_matches(": cheat sheet");
+        list += &format!("- [{title}]({system}.md)\n");
+        keep(&format!("docs/cheat/{system}.md"), &sheet);
     }
+    keep("docs/cheat/README.md", &format!("{LEAD}{list}"));
 }
 
 #[test]
