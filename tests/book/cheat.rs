@@ -37,7 +37,9 @@ fn short(meaning: &str) -> String {
     if let Some((before, default)) = text.strip_suffix(" by default").and_then(|text| text.rsplit_once(", ")) {
         text = format!("{before} ({default})");
     }
-    text.trim_end_matches([':', ' ']).to_owned()
+    // Words of the language stand between backticks; every other piece is one.
+    let pieces = text.trim_end_matches([':', ' ']).split('`').enumerate();
+    pieces.map(|(at, piece)| if at % 2 == 1 { coded(piece) } else { piece.to_owned() }).collect()
 }
 
 /// Parts that follow each other and mean the same are told together.
@@ -150,6 +152,8 @@ fn procedure(term: &Term, script: &str, scales: &[&Term]) -> String {
 fn explained(guide: &str, page: &str) -> String {
     let (_, rest) = guide.split_once("## The game on one page\n").expect("a guide explains its game");
     let text = rest.split("\n## ").next().unwrap_or_default().trim();
+    let is_picture = |paragraph: &&str| paragraph.starts_with("![");
+    let text = text.split("\n\n").filter(|paragraph| !is_picture(paragraph)).collect::<Vec<_>>().join("\n\n");
     text.replace("](#", &format!("](../src/{page}#")).replace("](rules/", "](../src/rules/").replace("](guide-", "](../src/guide-")
 }
 
@@ -230,6 +234,7 @@ fn meanings_are_short() {
     assert_eq!(short("0 to 9, 3 by default"), "0 to 9 (3)");
     assert_eq!(short("each with its reason: yes or no, as often as it applies"), "each with its reason: yes/no …");
     assert_eq!(short("yes or no, no by default"), "");
+    assert_eq!(short("begun by `open turn`: a text"), "begun by <code>open turn</code>: text");
 }
 
 #[test]
