@@ -2,10 +2,11 @@
 // the site is made.
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { escape } from "./files.mjs";
+import { escape, root } from "./files.mjs";
 import { commented, linked } from "./places.mjs";
 
-const modules = createRequire(join(process.env.ASSIZE_BOOK_MODULES, "package.json"));
+// Where `docs/build` has put what it needs.
+const modules = createRequire(join(process.env.ASSIZE_BOOK_MODULES ?? join(root, "target/tools/book"), "package.json"));
 const hljs = modules("highlight.js");
 const assize = createRequire(import.meta.url)("../highlight/assize.js");
 hljs.registerLanguage("assize", assize);
@@ -46,8 +47,8 @@ export function block(marks, text, from) {
   const html = coloured(text, language);
   const body = `<pre tabindex="0"><code class="nohighlight">${html}</code></pre>`;
   if (language !== "asz" && language !== "assize") return framed(language ? "other" : "plain", marks, body);
-  const whole = language === "asz" && !marks.includes("fragment");
-  return framed("script", marks, body, whole ? ' data-run="yes"' : ' data-run="no"');
+  const runs = process.env.ASSIZE_BOOK_RUNS && language === "asz" && !marks.includes("fragment");
+  return framed("script", marks, body, runs ? ' data-run="yes"' : "");
 }
 
 // A whole script, with a number for each line, to which verdicts and keys lead.

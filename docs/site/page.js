@@ -23,3 +23,28 @@ for (const wide of document.querySelectorAll(".table-wrapper")) {
     wide.setAttribute("aria-label", "table");
   }
 }
+
+// Scripts that can be run where they are; what runs them is loaded when a button is first pressed.
+for (const figure of document.querySelectorAll('figure[data-run="yes"]')) {
+  const press = (words, pressed) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => pressed(button));
+    return button;
+  };
+  const from = () => import(new URL(`${path_to_root}run.js`, location.href).href);
+  let back = null;
+  const keys = document.createElement("p");
+  keys.className = "keys";
+  keys.append(
+    press("Run", async () => (await from()).run(figure, path_to_root)),
+    press("Change it", async (button) => {
+      const { change } = await from();
+      if (back) back();
+      back = back ? null : change(figure, button);
+    }),
+  );
+  const output = document.createElement("output");
+  figure.append(keys, output);
+}
