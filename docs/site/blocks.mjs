@@ -24,11 +24,15 @@ function remark(marks) {
   return "";
 }
 
+// What is printed is scrolled in its place if it has more lines.
+const LONG = 60;
+
 function framed(kind, marks, body, data = "") {
   const file = (marks.find((mark) => mark.startsWith("file=")) ?? "").slice(5);
   const said = [file && `<span class="file">${escape(file)}</span>`, remark(marks) && `<span class="remark">${remark(marks)}</span>`];
   const caption = said.filter(Boolean).join(" ");
-  return `<figure class="block ${kind}"${data}>${caption && `<figcaption>${caption}</figcaption>`}${body}</figure>`;
+  const long = body.split("\n").length > LONG && kind !== "script" ? " long" : "";
+  return `<figure class="block ${kind}${long}"${data}>${caption && `<figcaption>${caption}</figcaption>`}${body}</figure>`;
 }
 
 // A console shows what is typed apart from what is answered.

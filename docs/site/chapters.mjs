@@ -15,14 +15,14 @@ const title = (text) => (text.match(/^(?:system|house)\b[^"\n]*"([^"]*)"/m) ?? [
 const extended = (text) => (text.match(/^house\b[^"\n]*\bextends (\S+)/m) ?? [])[1];
 const used = (text) => (text.match(/^use ([a-z\d]+)$/m) ?? [])[1];
 
-// The words in a comment at the top of a scene, as a sentence below its title.
+// The first sentence of the comment at the top of a scene.
 function above(text) {
   const lines = [];
   for (const line of text.split("\n")) {
     if (!line.startsWith("#")) break;
     lines.push(line.slice(1).trim());
   }
-  return lines.join(" ");
+  return lines.join(" ").match(/^.*?[.](?= |$)/)?.[0] ?? "";
 }
 
 const links = (system) =>

@@ -4,7 +4,7 @@ import { read } from "./files.mjs";
 import { block } from "./blocks.mjs";
 import { index, mistakes, scripts, sheets } from "./chapters.mjs";
 import { prose, row, systems } from "./places.mjs";
-import { terms } from "./terms.mjs";
+import { placed, terms } from "./terms.mjs";
 
 // A picture is drawn into its page, so that it has the page's colours, light or dark.
 function pictured(line) {
@@ -70,8 +70,10 @@ function prepare(book) {
     book.items.splice(at, 0, ...added);
   };
   chapters.find((chapter) => chapter.path === "mistakes.md").sub_items = mistakes(["Mistakes"]);
-  before("Keys to the rules", sheets());
+  before("If you come from another tool", sheets());
   before("For programmers", index(terms(chapters)), ...scripts());
+  const glossary = chapters.find((chapter) => chapter.path === "glossary.md");
+  glossary.content = placed(glossary.content);
   for (const chapter of all(book.items)) {
     if (!chapter.path) continue;
     const listed = chapter.path.startsWith("scripts/") && chapter.sub_items.length === 0;

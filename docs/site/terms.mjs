@@ -18,12 +18,27 @@ function sections(chapter) {
 
 const place = (chapter, part, label) => `[${label}](${chapter.path}${part && `#${part}`})`;
 
-// The words of the glossary with its sections.
+// What the place of a word of the glossary is called.
+const wordPlace = (word) => `word-${anchor(word)}`;
+
+// The words of the glossary.
 function glossary(chapter) {
-  return sections(chapter).flatMap(({ part, line }) => {
+  return sections(chapter).flatMap(({ line }) => {
     const cell = line.match(/^\| (\*\*.*?\*\*[^|]*)\|/);
-    return cell ? [...cell[1].matchAll(/\*\*([^*]+)\*\*/g)].map((word) => ({ word: word[1], where: place(chapter, part, "glossary") })) : [];
+    return cell ? [...cell[1].matchAll(/\*\*([^*]+)\*\*/g)].map(([, word]) => ({ word, where: place(chapter, wordPlace(word), "glossary") })) : [];
   });
+}
+
+// The text of the glossary with a place for each word, the first time that it is explained.
+export function placed(content) {
+  const known = new Set();
+  return content.replace(/^\| \*\*[^|]*/gm, (cell) =>
+    cell.replace(/\*\*([^*]+)\*\*/g, (bold, word) => {
+      if (known.has(word)) return bold;
+      known.add(word);
+      return `<span id="${wordPlace(word)}">${bold}</span>`;
+    }),
+  );
 }
 
 // Pages to learn from come before pages to look things up in.

@@ -3,7 +3,7 @@
 // folder for pictures; `.ci/book` calls it.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 import axe from "axe-core";
@@ -87,7 +87,7 @@ async function accessible() {
 }
 
 // A word that people look for, and a page that has to be among the first five.
-const looked = [["advantage", "guide-d20.html"], ["initiative", "guide-d20.html"], ["glossary", "glossary.html"], ["seed", "first-verdict.html"], ["undo", "repl.html"], ["AZ205", "mistakes/AZ205.html"], ["AnyDice", "from-anydice.html"]];
+const looked = [["advantage", "modifiers.html"], ["initiative", "guide-d20.html"], ["glossary", "glossary.html"], ["seed", "language.html"], ["undo", "repl.html"], ["AZ205", "mistakes/AZ205.html"], ["AnyDice", "from-anydice.html"]];
 
 async function found() {
   const page = await opened(1280, "light");
@@ -119,10 +119,51 @@ async function printed() {
   await page.context().close();
 }
 
+// A script is run where it stands, changed, broken and put back; the library is loaded when a button is first pressed.
+async function runs() {
+  if (!existsSync(join(site, "assize/index.js"))) {
+    console.log("scripts cannot be run: the package for JavaScript is not built");
+    return;
+  }
+  const page = await opened(390, "light");
+  const loaded = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.goto(`${origin}/first-verdict.html`);
+  assert(!loaded.some((url) => url.endsWith(".wasm")), "nothing is loaded before it is asked for");
+  const figure = page.locator('figure[data-run="yes"]').first();
+  const output = figure.locator("output");
+  const run = figure.getByRole("button", { name: "Run" });
+  await run.click();
+  await output.getByText("outcome:").waitFor();
+  await output.locator("table").first().waitFor();
+  await page.screenshot({ path: join(pictures, "run-390-light.png") });
+  await figure.getByRole("button", { name: "Change it" }).click();
+  const field = figure.getByRole("textbox");
+  await field.fill((await field.inputValue()).replace("difficulty 15", "difficulty 90"));
+  await run.click();
+  await output.getByText("outcome: failure").waitFor();
+  await field.fill("use d20\nclimb 3");
+  await run.click();
+  await output.getByText("AZ").first().waitFor();
+  for (const found of await page.evaluate(cut)) wrong.push(`first-verdict.html, run: ${found}`);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
+  for (const { id, nodes } of violations) wrong.push(`first-verdict.html, run: ${id}: ${nodes[0].html.slice(0, 160)}`);
+  await figure.getByRole("button", { name: "Put it back" }).click();
+  await run.click();
+  await output.getByText("Against 15").waitFor();
+  assert(!loaded.some((url) => url.includes("/rhai/") && url.endsWith(".wasm")), "what no script wants is not loaded");
+  await page.goto(`${origin}/cookbook/combining.html`);
+  await page.locator('figure[data-run="yes"]').first().getByRole("button", { name: "Run" }).click();
+  await page.waitForFunction(() => !/Loading|^…$/.test(document.querySelector("output")?.textContent ?? "Loading"));
+  await page.context().close();
+}
+
 await widths();
 await accessible();
 await found();
 await printed();
+await runs();
 await browser.close();
 server.close();
 if (wrong.length) {
