@@ -35,7 +35,7 @@ function bars({ chances }) {
   const levels = new Map();
   for (const { question, percent, value } of chances) {
     const found = question.match(/^P\((.+) is (.+)\)$/);
-    if (!found || percent === undefined || value === null) continue;
+    if (!found || percent === undefined || value === null || value === "0") continue;
     levels.set(found[1], [...(levels.get(found[1]) ?? []), { level: found[2], percent }]);
   }
   const told = [...levels].filter(([, rows]) => rows.length > 1 && rows.length < 12);
@@ -55,13 +55,13 @@ async function answered(figure, root, told) {
   const engine = new Engine({ texts: before(figure), limits: "untrusted" });
   const text = textOf(figure);
   const encounter = await engine.compile(text, { name: nameOf(figure) });
-  const parts = [];
   const tested = encounter.test();
   if (/^\s*(?:#.*\n\s*)*(?:system|house)\b/.test(text)) {
     told(made("pre", { tabIndex: 0, textContent: tested.of ? tested.text : "This is right. A scene can use it." }));
     return;
   }
-  parts.push(made("pre", { tabIndex: 0, textContent: encounter.adjudicate({}).text() }));
+  // A short seed can be typed after `--seed`, to have the same dice at home.
+  const parts = [made("pre", { tabIndex: 0, textContent: encounter.adjudicate({ seed: Math.floor(Math.random() * 10_000) }).text() })];
   if (tested.of) parts.push(made("p", { textContent: `${tested.passed} of ${tested.of} expectations hold.` }));
   if (tested.passed < tested.of) parts.push(made("pre", { tabIndex: 0, textContent: tested.text }));
   const waiting = made("p", { textContent: "Working out the odds …" });
