@@ -74,7 +74,9 @@ fn results(script: &str, name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for statement in body.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split(", ")) {
         let named = ["sum ", "decide ", "resolve "].iter().find_map(|word| statement.trim_start().strip_prefix(word));
-        let words = named.map(|rest| rest.split([' ', '{', ',']).take_while(|word| !["with", "", "from", "by", "for", ":"].contains(word)));
+        let words = named.map(|rest| {
+            rest.split([' ', '{', ',']).take_while(|word| !["with", "", "from", "by", "for", ":"].contains(word))
+        });
         if let Some(name) = words.map(|words| words.collect::<Vec<_>>().join(" ")).filter(|name| !name.is_empty()) {
             if !found.contains(&name) {
                 found.push(name);
@@ -118,7 +120,8 @@ fn levels(term: &Term) -> String {
         .collect();
     let parts: Vec<&TermPart> = shorter.iter().collect();
     let said: Vec<&str> = usual.into_iter().filter(|cell| !cell.is_empty()).collect();
-    let rest = if said.is_empty() { String::new() } else { format!("; otherwise <i>{}</i>", escaped(&said.join(", "))) };
+    let rest =
+        if said.is_empty() { String::new() } else { format!("; otherwise <i>{}</i>", escaped(&said.join(", "))) };
     format!("<p><b>{}</b>: {}{rest}</p>", escaped(&term.name), told(&parts, |name| name.to_owned()))
 }
 
@@ -134,7 +137,9 @@ fn procedure(term: &Term, script: &str, scales: &[&Term]) -> String {
         let named = |scale: &&Term| scale.parts.iter().any(|level| level.word.text == part.word.text);
         part.word.meaning.starts_with("what this level of ") && scales.iter().any(named)
     };
-    let is_step = |part: &&TermPart| part.word.meaning.chars().next().is_some_and(|sign| sign.is_ascii_digit()) && part.word.meaning.contains(". ");
+    let is_step = |part: &&TermPart| {
+        part.word.meaning.chars().next().is_some_and(|sign| sign.is_ascii_digit()) && part.word.meaning.contains(". ")
+    };
     let blanks: Vec<&TermPart> = term.parts.iter().filter(|part| !is_level(part) && !is_step(part)).collect();
     let results = results(script, &term.name);
     let results = if results.is_empty() {
@@ -154,7 +159,9 @@ fn explained(guide: &str, page: &str) -> String {
     let text = rest.split("\n## ").next().unwrap_or_default().trim();
     let is_picture = |paragraph: &&str| paragraph.starts_with("![");
     let text = text.split("\n\n").filter(|paragraph| !is_picture(paragraph)).collect::<Vec<_>>().join("\n\n");
-    text.replace("](#", &format!("](../src/{page}#")).replace("](rules/", "](../src/rules/").replace("](guide-", "](../src/guide-")
+    text.replace("](#", &format!("](../src/{page}#"))
+        .replace("](rules/", "](../src/rules/")
+        .replace("](guide-", "](../src/guide-")
 }
 
 /// The first scene of a guide, without what it expects.
@@ -196,9 +203,12 @@ fn sheet(system: &str) -> String {
     let periods = if periods.is_empty() { Vec::new() } else { vec![format!("<p>{}</p>", periods.join(", "))] };
     text += &section("Units of play", &periods);
     let room = ROOM.iter().find(|(most, _)| text.chars().count() <= *most).map_or("little", |(_, room)| room);
-    let lead = format!("Everything here is explained in [the guide](../src/{page}); `assize show {system}` prints the rules.");
+    let lead =
+        format!("Everything here is explained in [the guide](../src/{page}); `assize show {system}` prints the rules.");
     let legend = "<p class=\"legend\">A word alone says yes. … as often as it applies. (In brackets) what counts if you say nothing. → what you can ask of it: <code>NAME.outcome</code>.</p>";
-    format!("# {title}: cheat sheet\n\n{lead}\n\n<div class=\"cheat\" data-room=\"{room}\">\n\n{text}</div>\n\n{legend}\n")
+    format!(
+        "# {title}: cheat sheet\n\n{lead}\n\n<div class=\"cheat\" data-room=\"{room}\">\n\n{text}</div>\n\n{legend}\n"
+    )
 }
 
 /// What stands above the list of sheets.

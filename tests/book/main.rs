@@ -4,9 +4,9 @@
 
 mod cheat;
 mod drawing;
-mod pictures;
 #[path = "../shared/folder.rs"]
 mod folder;
+mod pictures;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -40,8 +40,16 @@ fn word<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 /// How a line of the verdict begins, for each number that the page explains.
-const EXPLAINED: [&str; 8] =
-    ["A twenty-sided", "climb \"up", "    advantage +1", "  highest of", "  total ", "    ability", "  Against", "  outcome:"];
+const EXPLAINED: [&str; 8] = [
+    "A twenty-sided",
+    "climb \"up",
+    "    advantage +1",
+    "  highest of",
+    "  total ",
+    "    ability",
+    "  Against",
+    "  outcome:",
+];
 
 #[test]
 fn a_verdict_is_explained() {
@@ -95,7 +103,10 @@ fn a_plan_runs_out_of_points() {
     let folder = beside("plan", &block("docs/src/plans.md", "```asz,file=lock.asz"));
     let verdict = printed(&folder, &["run", "scene.asz", "--mode", "deliberate"]);
     let (spent, points) = plan(&verdict);
-    assert!(printed(&folder, &["show", "ttomp"]).contains(&format!("budget {BUDGET} \"TP\"")), "the budget is what it was");
+    assert!(
+        printed(&folder, &["show", "ttomp"]).contains(&format!("budget {BUDGET} \"TP\"")),
+        "the budget is what it was"
+    );
     let mut drawing = Drawing::new(620, 176);
     let place = |at: usize| 8.0 + 101.0 * f64::from(u8::try_from(at).expect("six at most"));
     for at in 0..BUDGET {
@@ -120,7 +131,13 @@ fn a_plan_runs_out_of_points() {
     let (from, to) = (place(kept), place(points.len()) - 7.0);
     drawing.path(&format!("M{from} 118V126H{to}V118"), "line");
     drawing.text(((from + to) / 2.0, 144.0), 14, Anchor::Middle, "", "cut");
-    drawing.text((8.0, 168.0), 13, Anchor::Start, "soft", &format!("The plan costs {} of {BUDGET} task points.", points.len()));
+    drawing.text(
+        (8.0, 168.0),
+        13,
+        Anchor::Start,
+        "soft",
+        &format!("The plan costs {} of {BUDGET} task points.", points.len()),
+    );
     keep("docs/src/pictures/plan.svg", &drawing.finish());
 }
 
@@ -143,7 +160,8 @@ fn pool(total: &str) -> String {
 fn a_pool_leads_to_levels() {
     let script = "use ttomp\nactor ada \"Ada\"\naction climb by ada { value 1b \"why\" }\n";
     let folder = beside("ladder", script);
-    let variants = lines(&folder, &["odds", "scene.asz", "climb.commitment", "--vary", "value 5p..5b", "--format", "json"]);
+    let variants =
+        lines(&folder, &["odds", "scene.asz", "climb.commitment", "--vary", "value 5p..5b", "--format", "json"]);
     assert_eq!(variants.len(), TOTALS.len(), "each total has its odds");
     let mut drawing = Drawing::new(640, 410);
     let (left, wide) = (120.0, 510.0);
@@ -183,9 +201,7 @@ fn judged(script: &str) -> String {
 
 /// The levels with their colours, below the bars.
 fn legend(drawing: &mut Drawing, variant: &Value) {
-    for (at, (answer, (opacity, _))) in
-        (0_u8..).zip(variant["answers"].as_array().expect("a list").iter().zip(FULL))
-    {
+    for (at, (answer, (opacity, _))) in (0_u8..).zip(variant["answers"].as_array().expect("a list").iter().zip(FULL)) {
         let question = word(answer, "question");
         let level = question.rsplit(" is ").next().expect("it asks for a level").trim_end_matches(')');
         let x = 120.0 + 104.0 * f64::from(at);
@@ -201,11 +217,13 @@ fn odds_are_bars() {
     let rows: Vec<(String, f64, &str)> = levels
         .iter()
         .map(|answer| {
-            let level = word(answer, "question").rsplit(" is ").next().expect("it asks for a level").trim_end_matches(')');
+            let level =
+                word(answer, "question").rsplit(" is ").next().expect("it asks for a level").trim_end_matches(')');
             (level.to_owned(), share(answer), word(answer, "percent"))
         })
         .collect();
-    let [asked] = lines(&folder, &["odds", "scene.asz", "climb.outcome >= minor", "--format", "json"]).try_into().expect("one");
+    let [asked] =
+        lines(&folder, &["odds", "scene.asz", "climb.outcome >= minor", "--format", "json"]).try_into().expect("one");
     assert!(rows.iter().any(|(level, _, _)| level == "unreached"), "some runs never get that far: {rows:?}");
     let most = rows.iter().map(|(_, share, _)| *share).fold(0.0, f64::max);
     let mut drawing = Drawing::new(620, 236);
