@@ -24,6 +24,13 @@ for (const wide of document.querySelectorAll(".table-wrapper")) {
   }
 }
 
+// Keys that move within a block do not turn the page, and letters typed there do not search.
+document.querySelector("main").addEventListener("keydown", (event) => {
+  const typing = event.target.closest("textarea");
+  const scrolling = event.target.closest("pre, .table-wrapper, .picture") && event.key.startsWith("Arrow");
+  if (typing || scrolling) event.stopPropagation();
+});
+
 // Scripts that can be run where they are; what runs them is loaded when a button is first pressed.
 for (const figure of document.querySelectorAll('figure[data-run="yes"]')) {
   const press = (words, pressed) => {

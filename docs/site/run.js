@@ -30,6 +30,14 @@ const made = (tag, properties = {}, ...inner) => {
   return one;
 };
 
+// Words of the program, with links from codes to their pages.
+function printed(text, root) {
+  const pieces = text.split(/\b(AZ\d{3})\b/).map((piece, at) =>
+    at % 2 ? made("a", { href: `${root}mistakes/${piece}.html`, textContent: piece }) : piece,
+  );
+  return made("pre", { tabIndex: 0 }, ...pieces);
+}
+
 // Only results that people ask for first: those of the last question's name, with a bar for each level.
 function bars({ chances }) {
   const levels = new Map();
@@ -57,13 +65,13 @@ async function answered(figure, root, told) {
   const encounter = await engine.compile(text, { name: nameOf(figure) });
   const tested = encounter.test();
   if (/^\s*(?:#.*\n\s*)*(?:system|house)\b/.test(text)) {
-    told(made("pre", { tabIndex: 0, textContent: tested.of ? tested.text : "This is right. A scene can use it." }));
+    told(printed(tested.of ? tested.text : "This is right. A scene can use it.", root));
     return;
   }
   // A short seed can be typed after `--seed`, to have the same dice at home.
-  const parts = [made("pre", { tabIndex: 0, textContent: encounter.adjudicate({ seed: Math.floor(Math.random() * 10_000) }).text() })];
+  const parts = [printed(encounter.adjudicate({ seed: Math.floor(Math.random() * 10_000) }).text(), root)];
   if (tested.of) parts.push(made("p", { textContent: `${tested.passed} of ${tested.of} expectations hold.` }));
-  if (tested.passed < tested.of) parts.push(made("pre", { tabIndex: 0, textContent: tested.text }));
+  if (tested.passed < tested.of) parts.push(printed(tested.text, root));
   const waiting = made("p", { textContent: "Working out the odds …" });
   told(...parts, waiting);
   try {
@@ -82,7 +90,7 @@ export async function run(figure, root) {
   try {
     await answered(figure, root, told);
   } catch (error) {
-    told(made("pre", { tabIndex: 0, textContent: error.text ?? `It could not be loaded: ${error.message}` }));
+    told(printed(error.text ?? `It could not be loaded: ${error.message}`, root));
   }
 }
 

@@ -1,5 +1,6 @@
 //! A cheat sheet for each game: how it works, from its guide, and its words, from what its system declares.
 
+use std::fmt::Write;
 use std::fs;
 
 use assize::engine::Engine;
@@ -77,10 +78,9 @@ fn results(script: &str, name: &str) -> Vec<String> {
         let words = named.map(|rest| {
             rest.split([' ', '{', ',']).take_while(|word| !["with", "", "from", "by", "for", ":"].contains(word))
         });
-        if let Some(name) = words.map(|words| words.collect::<Vec<_>>().join(" ")).filter(|name| !name.is_empty()) {
-            if !found.contains(&name) {
-                found.push(name);
-            }
+        let name = words.map(|words| words.collect::<Vec<_>>().join(" ")).unwrap_or_default();
+        if !name.is_empty() && !found.contains(&name) {
+            found.push(name);
         }
     }
     found
@@ -122,7 +122,7 @@ fn levels(term: &Term) -> String {
     let said: Vec<&str> = usual.into_iter().filter(|cell| !cell.is_empty()).collect();
     let rest =
         if said.is_empty() { String::new() } else { format!("; otherwise <i>{}</i>", escaped(&said.join(", "))) };
-    format!("<p><b>{}</b>: {}{rest}</p>", escaped(&term.name), told(&parts, |name| name.to_owned()))
+    format!("<p><b>{}</b>: {}{rest}</p>", escaped(&term.name), told(&parts, str::to_owned))
 }
 
 /// A kind of people or things, with its fields.
@@ -193,8 +193,7 @@ fn sheet(system: &str) -> String {
     let (one, many): (Vec<&Term>, Vec<&Term>) = of(&[Sort::Kind]).into_iter().partition(single);
     let periods: Vec<String> = of(&[Sort::Period]).iter().map(|term| coded(&escaped(&term.name))).collect();
     let plans = terms.iter().filter(|term| matches!(term.sort, Sort::Item(_)) || term.sort == Sort::Plan).collect();
-    let mut text = format!("## How it works\n\n{}\n\n", explained(&guide, &page));
-    text += &format!("## A scene\n\n{}\n\n", example(&guide));
+    let mut text = format!("## How it works\n\n{}\n\n## A scene\n\n{}\n\n", explained(&guide, &page), example(&guide));
     text += &section("People and things", &each(many, &kind));
     text += &section("What can be done", &each(of(&[Sort::Procedure]), &|term| procedure(term, &script, &scales)));
     text += &section("Plans", &each(plans, &kind));
@@ -232,7 +231,7 @@ fn each_game_has_a_cheat_sheet() {
     for system in systems {
         let sheet = sheet(&system);
         let title = sheet.lines().next().unwrap_or_default().trim_start_matches("# ").trim_end_matches(": cheat sheet");
-        list += &format!("- [{title}]({system}.md)\n");
+        let _ = writeln!(list, "- [{title}]({system}.md)");
         keep(&format!("docs/cheat/{system}.md"), &sheet);
     }
     keep("docs/cheat/README.md", &format!("{LEAD}{list}"));

@@ -130,7 +130,7 @@ fn a_plan_runs_out_of_points() {
     drawing.text((8.0, 20.0), 14, Anchor::Start, "mark strong", &format!("performance: {spent}"));
     let (from, to) = (place(kept), place(points.len()) - 7.0);
     drawing.path(&format!("M{from} 118V126H{to}V118"), "line");
-    drawing.text(((from + to) / 2.0, 144.0), 14, Anchor::Middle, "", "cut");
+    drawing.text((f64::midpoint(from, to), 144.0), 14, Anchor::Middle, "", "cut");
     drawing.text(
         (8.0, 168.0),
         13,

@@ -103,6 +103,24 @@ async function found() {
   await page.context().close();
 }
 
+// By keyboard alone: the table of contents opens and closes, and arrows scroll a wide block instead of turning the page.
+async function keyed() {
+  const page = await opened(390, "light");
+  await page.goto(`${origin}/first-verdict.html`);
+  const toggle = page.getByRole("button", { name: "Toggle Table of Contents" });
+  await toggle.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+  await page.keyboard.press("Enter");
+  assert.equal(await toggle.getAttribute("aria-expanded"), "false");
+  const wide = page.locator(".console pre").first();
+  await wide.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.activeElement.scrollLeft > 0);
+  assert(page.url().endsWith("first-verdict.html"), "an arrow scrolls");
+  await page.context().close();
+}
+
 // Each cheat sheet is one page on both papers, and nothing of it is beyond the edge.
 async function printed() {
   const page = await opened(1280, "light");
@@ -139,12 +157,16 @@ async function runs() {
   await page.screenshot({ path: join(pictures, "run-390-light.png") });
   await figure.getByRole("button", { name: "Change it" }).click();
   const field = figure.getByRole("textbox");
+  await field.press("ArrowRight");
+  await field.press("s");
+  await field.press("Backspace");
+  assert(page.url().endsWith("first-verdict.html") && (await page.locator("#mdbook-search-wrapper").isHidden()), "typing does nothing else");
   await field.fill((await field.inputValue()).replace("difficulty 15", "difficulty 90"));
   await run.click();
   await output.getByText("outcome: failure").waitFor();
   await field.fill("use d20\nclimb 3");
   await run.click();
-  await output.getByText("AZ").first().waitFor();
+  await output.getByRole("link", { name: "AZ" }).first().waitFor();
   for (const found of await page.evaluate(cut)) wrong.push(`first-verdict.html, run: ${found}`);
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
@@ -162,6 +184,7 @@ async function runs() {
 await widths();
 await accessible();
 await found();
+await keyed();
 await printed();
 await runs();
 await browser.close();
