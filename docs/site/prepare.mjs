@@ -19,6 +19,14 @@ function pictured(line) {
 // Blocks in HTML without an empty line, at which Markdown would end them.
 const flat = (content) => content.replace(/<figure[^]*<\/figure>/, (block) => block.replaceAll("\n", "&#10;"));
 
+// Below the title of a guide, where to go on about its game.
+function guided(content, path) {
+  const guide = path.match(/^guide-(\w+)\.md$/);
+  if (!guide) return content;
+  const [system] = guide.slice(1);
+  return content.replace("\n", `\n\n[Cheat sheet](cheat/${system}.md), [rules](rules/${system}.md), [script](scripts/${system}.md)\n`);
+}
+
 // The text of a page as the site shows it.
 function shown(content, path) {
   const rules = path.match(/^(?:rules|cheat)\/(\w+)\.md$/) ?? path.match(/^guide-(\w+)\.md$/);
@@ -77,7 +85,7 @@ function prepare(book) {
   for (const chapter of all(book.items)) {
     if (!chapter.path) continue;
     const listed = chapter.path.startsWith("scripts/") && chapter.sub_items.length === 0;
-    chapter.content = listed ? flat(chapter.content) : shown(chapter.content, chapter.path);
+    chapter.content = listed ? flat(chapter.content) : shown(guided(chapter.content, chapter.path), chapter.path);
   }
   number(book.items, []);
   return book;
