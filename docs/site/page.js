@@ -26,7 +26,7 @@ for (const wide of document.querySelectorAll(".table-wrapper")) {
 
 // Keys that move within a block do not turn the page, and letters typed there do not search.
 document.querySelector("main").addEventListener("keydown", (event) => {
-  const typing = event.target.closest("textarea");
+  const typing = event.target.closest("textarea, input");
   const scrolling = event.target.closest("pre, .table-wrapper, .picture") && event.key.startsWith("Arrow");
   if (typing || scrolling) event.stopPropagation();
 });

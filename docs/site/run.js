@@ -38,31 +38,64 @@ function printed(text, root) {
   return made("pre", { tabIndex: 0 }, ...pieces);
 }
 
-// Only results that people ask for first: those of the last question's name, with a bar for each level.
-function bars({ chances }) {
-  const levels = new Map();
-  for (const { question, percent, value } of chances) {
-    const found = question.match(/^P\((.+) is (.+)\)$/);
-    if (!found || percent === undefined || value === null || value === "0") continue;
-    levels.set(found[1], [...(levels.get(found[1]) ?? []), { level: found[2], percent }]);
-  }
-  const told = [...levels].filter(([, rows]) => rows.length > 1 && rows.length < 12);
-  return told.slice(-3).reverse().map(([name, rows]) => {
-    const body = rows.map(({ level, percent }) => {
-      const bar = made("span", { className: "chance" });
-      bar.style.setProperty("--share", percent.replace(/^[<>~]/, ""));
-      return made("tr", {}, made("th", { scope: "row", textContent: level }), made("td", { textContent: percent }), made("td", { ariaHidden: "true" }, bar));
-    });
-    return made("table", { className: "odds" }, made("caption", { textContent: name }), made("tbody", {}, ...body));
+// A row for each value, with a bar as long as its chance.
+function table(caption, rows) {
+  const body = rows.map(({ words, percent }) => {
+    const bar = made("span", { className: "chance" });
+    bar.style.setProperty("--share", percent.replace(/^[<>~]/, ""));
+    return made("tr", {}, made("th", { scope: "row", textContent: words }), made("td", { textContent: percent }), made("td", { ariaHidden: "true" }, bar));
   });
+  return made("table", {}, made("caption", { textContent: caption }), made("tbody", {}, ...body));
+}
+
+// The levels of the last few results, which say how it ends.
+function levels(chances) {
+  const found = new Map();
+  for (const { question, percent, value } of chances) {
+    const asked = question.match(/^P\((.+) is (.+)\)$/);
+    if (!asked || percent === undefined || value === null || value === "0") continue;
+    found.set(asked[1], [...(found.get(asked[1]) ?? []), { words: asked[2], percent }]);
+  }
+  const told = [...found].filter(([, rows]) => rows.length > 1 && rows.length < 12);
+  return told.slice(-3).reverse().map(([name, rows]) => table(name, rows));
+}
+
+// The answer to one question.
+function answer({ question, value, percent, decimal, distribution, holds }) {
+  if (distribution) return table(`${question}: mean ${decimal ?? value}`, distribution.values.map(({ text, percent }) => ({ words: text, percent })));
+  if (holds !== undefined) return made("p", { textContent: `${question}: ${holds ? "yes" : "no"}` });
+  return made("p", { textContent: value === null ? `${question}: never reached` : `${question} = ${value} (${percent ?? decimal})` });
+}
+
+// A field for questions of one's own about the odds of a script that has run.
+function asking(figure, root) {
+  const field = made("input", { type: "text", placeholder: "2d6 >= 9", spellcheck: false, autocapitalize: "off", ariaLabel: "a question about the odds" });
+  const place = made("div", { ariaLive: "polite" });
+  const form = made("form", { className: "ask" }, field, made("button", { textContent: "Ask for the odds" }));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    place.replaceChildren(made("p", { textContent: "…" }));
+    try {
+      const { encounter } = await compiled(figure, root);
+      const { chances } = await encounter.odds([field.value], { keep: true, signal: AbortSignal.timeout(10000) });
+      place.replaceChildren(...chances.map(answer));
+    } catch (error) {
+      place.replaceChildren(printed(error.text ?? "This takes too long here; the program itself can work it out.", root));
+    }
+  });
+  return [form, place];
+}
+
+async function compiled(figure, root) {
+  const { Engine } = await library(root);
+  const engine = new Engine({ texts: before(figure), limits: "untrusted" });
+  const text = textOf(figure);
+  return { text, encounter: await engine.compile(text, { name: nameOf(figure) }) };
 }
 
 // What came of it, in words; its odds follow when they are known.
 async function answered(figure, root, told) {
-  const { Engine } = await library(root);
-  const engine = new Engine({ texts: before(figure), limits: "untrusted" });
-  const text = textOf(figure);
-  const encounter = await engine.compile(text, { name: nameOf(figure) });
+  const { text, encounter } = await compiled(figure, root);
   const tested = encounter.test();
   if (/^\s*(?:#.*\n\s*)*(?:system|house)\b/.test(text)) {
     told(printed(tested.of ? tested.text : "This is right. A scene can use it.", root));
@@ -73,13 +106,12 @@ async function answered(figure, root, told) {
   if (tested.of) parts.push(made("p", { textContent: `${tested.passed} of ${tested.of} expectations hold.` }));
   if (tested.passed < tested.of) parts.push(printed(tested.text, root));
   const waiting = made("p", { textContent: "Working out the odds …" });
-  told(...parts, waiting);
+  told(...parts, waiting, ...asking(figure, root));
   try {
-    const odds = await encounter.odds([], { keep: true, signal: AbortSignal.timeout(5000) });
-    const tables = bars(odds);
-    waiting.replaceWith(...(tables.length ? tables : [made("p", { textContent: "Nothing here depends on dice, or too much to say it in short." })]));
+    const { chances } = await encounter.odds([], { keep: true, signal: AbortSignal.timeout(5000) });
+    waiting.replaceWith(...levels(chances));
   } catch {
-    waiting.textContent = "The odds of this take too long here; the program itself can work them out.";
+    waiting.textContent = "All odds of this take too long here; ask for one.";
   }
 }
 
