@@ -38,11 +38,14 @@ function printed(text, root) {
   return made("pre", { tabIndex: 0 }, ...pieces);
 }
 
-// A row for each value, with a bar as long as its chance.
+const share = (percent) => Number.parseFloat(percent.replace(/^[<>~]/, ""));
+
+// A row for each value, with a bar; the longest is that of the likeliest.
 function table(caption, rows) {
+  const most = Math.max(...rows.map(({ percent }) => share(percent)));
   const body = rows.map(({ words, percent }) => {
     const bar = made("span", { className: "chance" });
-    bar.style.setProperty("--share", percent.replace(/^[<>~]/, ""));
+    bar.style.setProperty("--share", `${(share(percent) / most) * 100}%`);
     return made("tr", {}, made("th", { scope: "row", textContent: words }), made("td", { textContent: percent }), made("td", { ariaHidden: "true" }, bar));
   });
   return made("table", {}, made("caption", { textContent: caption }), made("tbody", {}, ...body));
