@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::drawing::{Anchor, Drawing};
-use crate::{block, folder, keep};
+use crate::{block, folder, keep, root};
 
 /// A folder with one script in it.
 fn beside(name: &str, script: &str) -> PathBuf {
@@ -240,4 +240,22 @@ fn odds_are_bars() {
     drawing.text((510.0, end / 2.0 + 6.0), 15, Anchor::Start, "mark strong", word(&asked, "percent"));
     drawing.text((510.0, end / 2.0 + 25.0), 13, Anchor::Start, "", "minor or better");
     keep("docs/src/pictures/odds.svg", &drawing.finish());
+}
+
+#[test]
+fn each_picture_is_shown_and_told_in_words() {
+    let mut shown = Vec::new();
+    for page in fs::read_dir(root().join("docs/src")).expect("the folder is there") {
+        let path = page.expect("it can be read").path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        for line in text.lines().filter(|line| line.starts_with("![")) {
+            let (words, file) = line[2..].split_once("](pictures/").expect("a picture is one of the book's own");
+            assert!(words.len() > 40, "{}: say what is to be seen: {line}", path.display());
+            shown.push(file.trim_end_matches(')').to_owned());
+        }
+    }
+    for picture in fs::read_dir(root().join("docs/src/pictures")).expect("the folder is there") {
+        let name = picture.expect("it can be read").file_name().to_string_lossy().into_owned();
+        assert!(shown.contains(&name), "no page shows `{name}`");
+    }
 }
