@@ -59,13 +59,38 @@ function explained(word, chapters) {
   return most.slice(0, 2).map((found) => place(found.chapter, found.times[0].part, found.chapter.name));
 }
 
+// The names that a game declares, from its cheat sheet.
+const declared = (system) => new Set([...read(`docs/cheat/${system}.md`).matchAll(/<(?:code|b)>([^<]+)<\/(?:code|b)>/g)].map((name) => name[1]));
+
+// The name with which a line of a scene begins: the longest that the game declares, or all of a level's.
+function named(code, known) {
+  const words = (code.match(/^[a-z]+(?: [a-z]+)*/) ?? [""])[0].split(" ");
+  for (let count = words.length; count > 0; count--) {
+    const name = words.slice(0, count).join(" ");
+    if (known.has(name)) return name;
+  }
+  return words.join(" ");
+}
+
 // The words that a guide explains in its tables: the blanks and fields of a game.
 function played(system, chapter) {
+  const known = declared(system);
   return sections(chapter).flatMap(({ part, title, line }) => {
     const cell = line.match(/^\| ((?:`[^`]+`(?:, |,? and |)?)+)/);
     if (!cell) return [];
-    const codes = [...cell[1].matchAll(/`([^`]+)`/g)].map((code) => code[1].match(/^[a-z]+(?: (?!by\b|versus\b|NAME\b|yes\b|no\b)[a-z]+)?/));
-    return codes.filter(Boolean).map((word) => ({ word: word[0], where: place(chapter, part, part ? `${system}: ${title}` : system) }));
+    const words = [...cell[1].matchAll(/`([^`]+)`/g)].map((code) => named(code[1], known)).filter(Boolean);
+    return words.map((word) => ({ word, where: place(chapter, part, part ? `${system}: ${title}` : system) }));
+  });
+}
+
+// What can be done in a game, where its guide first speaks of it, or else on its cheat sheet.
+function done(system, chapter) {
+  const sheet = read(`docs/cheat/${system}.md`);
+  const here = sections(chapter);
+  return [...sheet.matchAll(/^<p><b>([^<]+)<\/b> NAME/gm)].map(([, word]) => {
+    const first = here.find(({ line, part }) => part && line.includes(`\`${word}`));
+    const where = first ? place(chapter, first.part, `${system}: ${first.title}`) : `[${system}: cheat sheet](cheat/${system}.md)`;
+    return { word, where };
   });
 }
 
@@ -104,7 +129,7 @@ export function terms(chapters) {
   const found = [
     ...words.flatMap(({ word }) => explained(word, chapters).map((where) => ({ word, where }))),
     ...words,
-    ...systems.flatMap((system) => played(system, at(`guide-${system}.md`))),
+    ...systems.flatMap((system) => [...played(system, at(`guide-${system}.md`)), ...done(system, at(`guide-${system}.md`))]),
     ...commands(at("command-line.md")),
   ];
   const index = new Map();
