@@ -88,7 +88,7 @@ function done(system, chapter) {
   const sheet = read(`docs/cheat/${system}.md`);
   const here = sections(chapter);
   return [...sheet.matchAll(/^<p><b>([^<]+)<\/b> NAME/gm)].map(([, word]) => {
-    const first = here.find(({ line, part }) => part && line.includes(`\`${word}`));
+    const first = here.find(({ line, part }) => part && (line.includes(`\`${word}`) || line.includes(`**${word}`)));
     const where = first ? place(chapter, first.part, `${system}: ${first.title}`) : `[${system}: cheat sheet](cheat/${system}.md)`;
     return { word, where };
   });
