@@ -25,7 +25,7 @@ def measured(lines):
 
 
 def table(found):
-    yield "| | " + " | ".join(ORDER) + " |"
+    yield "| work | " + " | ".join(ORDER) + " |"
     yield "|---" * (len(ORDER) + 1) + "|"
     for workload, taken in found.items():
         cells = [readable(taken[who]) if who in taken else "–" for who in ORDER]
