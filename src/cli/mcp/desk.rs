@@ -1,6 +1,7 @@
 //! Where both sides meet: what the client says becomes a request to the server, and what the server says a response to the client.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -94,7 +95,7 @@ impl Desk {
     /// Hears a line of the server, which is always a message of its protocol.
     pub(super) fn hear_server(&self, line: &str) -> io::Result<()> {
         let said: Value = serde_json::from_str(line).map_err(io::Error::other)?;
-        self.write(self.from_server(&said))
+        self.write(self.answered(&said))
     }
 
     fn write(&self, line: Option<String>) -> io::Result<()> {
@@ -122,13 +123,7 @@ impl Desk {
             "resources/templates/list" => {
                 client(message::result(id, &json!({ "resourceTemplates": resources::templates() })))
             }
-            "resources/read" => client(match resources::read(text("uri")) {
-                Some(read) => message::result(id, &read),
-                None => {
-                    let why = format!("there is no resource `{}`", clean::short(text("uri"), 200));
-                    message::error(id, Wrong::NoResource, &why)
-                }
-            }),
+            "resources/read" => client(read(id, text("uri"))),
             other => {
                 let why = format!("there is no method `{}`", clean::short(other, 80));
                 client(message::error(id, Wrong::UnknownMethod, &why))
@@ -216,7 +211,7 @@ impl Desk {
         server(message::notification("$/cancel", &json!({ "id": number })))
     }
 
-    fn from_server(&self, said: &Value) -> Option<String> {
+    fn answered(&self, said: &Value) -> Option<String> {
         let fields = said.get("params").unwrap_or(&Value::Null);
         let mut calls = self.calls();
         match said.get("method").and_then(Value::as_str) {
@@ -241,6 +236,14 @@ impl Desk {
             }
         }
     }
+}
+
+/// The response with what stands at an address.
+fn read(id: &Value, uri: &str) -> String {
+    if let Some(read) = resources::read(uri) {
+        return message::result(id, &read);
+    }
+    message::error(id, Wrong::NoResource, &format!("there is no resource `{}`", clean::short(uri, 200)))
 }
 
 fn client(line: String) -> Sent {
@@ -291,7 +294,7 @@ fn asked(question: &str, fields: &Value, is_hidden: bool) -> Value {
     let parts = [text("so_far"), text("complaint"), text("question")];
     let mut words: String =
         parts.iter().filter(|part| !part.is_empty()).map(|part| [part.trim_end(), "\n"].concat()).collect();
-    words.push_str(&format!("Ask the person, and call `answer` with the question {question}.\n"));
+    let _ = writeln!(words, "Ask the person, and call `answer` with the question {question}.");
     let mut data = fields.clone();
     if let Some(data) = data.as_object_mut() {
         data.remove("request");

@@ -1,5 +1,7 @@
 //! What the book says: rules by their IDs or words, and mistakes by their codes.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use crate::cli::explain;
@@ -39,7 +41,7 @@ pub(super) fn look_up(fields: &Map<String, Value>) -> Result<String, Diagnostic>
             let mut told: String =
                 found.iter().take(MOST).map(|rule| explain::of_rule(rule)).collect::<Vec<_>>().join("\n");
             if some > MOST {
-                told.push_str(&format!("\n{} more rules contain these words; give more of them.\n", some - MOST));
+                let _ = writeln!(told, "\n{} more rules contain these words; give more of them.", some - MOST);
             }
             Ok(told)
         }

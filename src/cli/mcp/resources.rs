@@ -31,6 +31,6 @@ pub(super) fn templates() -> Vec<Value> {
 /// What stands at an address.
 pub(super) fn read(uri: &str) -> Option<Value> {
     let text = inside_texts::text_at(uri)?;
-    let kind = if uri.ends_with(".md") { "text/markdown" } else { "text/plain" };
+    let kind = if inside_texts::language(uri) == "markdown" { "text/markdown" } else { "text/plain" };
     Some(json!({ "contents": [{ "uri": uri, "mimeType": kind, "text": text }] }))
 }
