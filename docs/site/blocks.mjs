@@ -11,7 +11,11 @@ const hljs = modules("highlight.js");
 const assize = createRequire(import.meta.url)("../highlight/assize.js");
 hljs.registerLanguage("assize", assize);
 
-const languages = { asz: "assize", assize: "assize", rhai: "rust", rust: "rust", json: "json", python: "python", toml: "ini", sh: "bash", lua: "lua" };
+// What a block is marked with, and the language in which it is coloured.
+const languages = {
+  asz: "assize", assize: "assize", rhai: "rust", rust: "rust", json: "json", python: "python", toml: "ini", sh: "bash", lua: "lua",
+  js: "javascript", javascript: "javascript", ts: "typescript", html: "xml",
+};
 
 export const coloured = (text, language) =>
   languages[language] ? hljs.highlight(text, { language: languages[language] }).value : escape(text);
