@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use clap::{Args, Command};
 use toml::Spanned;
@@ -138,7 +138,7 @@ impl Config {
     }
 
     /// Makes the settings the defaults of the options that they are about. `advise` compares modes where none is named, so it
-    /// takes none from here.
+    /// takes none from here; `watch` asks nobody for dice.
     pub(super) fn make_default(&self, mut program: Command) -> Command {
         let said =
             |setting: &Setting| Some(self.set.iter().find(|set| set.key == setting.key)?.values.first()?.clone());
@@ -151,7 +151,7 @@ impl Config {
             if let Some(mode) = mode.filter(|_| has(&command, "mode") && command.get_name() != "advise") {
                 command = command.mut_arg("mode", |argument| argument.default_value(mode));
             }
-            if table.is_some() && has(&command, "table") {
+            if table.is_some() && has(&command, "table") && command.get_name() != "watch" {
                 command = command.mut_arg("table", |argument| argument.default_value(""));
             }
             command
@@ -181,6 +181,19 @@ impl Config {
 /// Options keep their defaults as long as the program runs, and it reads its settings once.
 fn leaked(value: String) -> &'static str {
     value.leak()
+}
+
+/// Where the file is looked for that is in force for a script: as far as it is found, and at all places before.
+pub(super) fn places(script: &Path) -> Vec<PathBuf> {
+    let folder = path::absolute(script).ok().and_then(|script| fs::canonicalize(script.parent()?).ok());
+    let mut places = Vec::new();
+    for folder in folder.iter().flat_map(|folder| folder.ancestors()) {
+        places.push(folder.join(FILE));
+        if places.last().is_some_and(|place| place.is_file()) {
+            break;
+        }
+    }
+    places
 }
 
 /// The file in the folder of a script, or in the nearest folder above it that has one.

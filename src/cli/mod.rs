@@ -55,6 +55,7 @@ mod prompt;
 mod repl;
 mod run;
 mod seeds;
+mod seen;
 mod serve;
 mod show;
 mod simulate;
@@ -62,6 +63,7 @@ mod simulated;
 mod terminal;
 mod test;
 mod test_data;
+mod watch;
 mod why;
 mod with_odds;
 mod writing;
@@ -80,6 +82,7 @@ use crate::source::SourceMap;
 use config::Config;
 use files::Folder;
 use terminal::{Colour, ErrorFormat, Terminal};
+use watch::Prepared;
 
 /// The heading of the options that every command takes.
 const EVERYWHERE: &str = "Options of every command";
@@ -151,6 +154,12 @@ enum Command {
         after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
+    /// Run a scene, its tests or its odds again at every save, and show what changed
+    #[command(
+        after_help = "Examples:\n  assize watch night.asz\n  assize watch own.asz --test\n  assize watch night.asz --odds 'P(climb.height >= 3)'",
+        mut_arg("table", |table| table.hide(true))
+    )]
+    Watch(watch::Arguments),
     /// Show how a result came about
     #[command(after_help = "Examples:\n  assize why night.asz climb.height --seed 5")]
     Why(why::Arguments),
@@ -184,12 +193,16 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok((arguments, config)) => {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
             let exit = match config {
-                Ok(config) => carried_out(&arguments, &config, &mut terminal),
+                Ok(config) => carried_out((&arguments, &words), &config, &mut terminal),
+                // It reads the settings itself, each time round.
+                Err(_) if matches!(arguments.command, Command::Watch(_)) => {
+                    carried_out((&arguments, &words), &Config::default(), &mut terminal)
+                }
                 Err(failure) => {
                     let failed = terminal.fail(&failure, Exit::Mistakes);
                     // Such as `explain`, which says what the mistake in the settings means.
                     let goes_on = arguments.command.reads_no_script();
-                    if goes_on { carried_out(&arguments, &Config::default(), &mut terminal) } else { failed }
+                    if goes_on { carried_out((&arguments, &words), &Config::default(), &mut terminal) } else { failed }
                 }
             };
             (terminal, exit)
@@ -197,6 +210,29 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => misunderstood(&error, &words),
     };
     terminal.finish(exit).into()
+}
+
+/// What `watch` goes round with, understood anew.
+fn prepared(words: &[OsString]) -> Prepared {
+    let (arguments, config) = match understood(words) {
+        Ok(understood) => understood,
+        Err(error) => {
+            let (terminal, exit) = misunderstood(&error, words);
+            return Prepared { terminal, arguments: Err(exit) };
+        }
+    };
+    let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
+    let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, &mut terminal));
+    let settled = held.map_err(|found| (found.into(), Exit::Usage)).and_then(|()| {
+        terminal.look_in(config.map_err(|failure| (failure, Exit::Mistakes))?.folders());
+        Ok(())
+    });
+    let arguments = match (settled, arguments.command) {
+        (Err((failure, exit)), _) => Err(terminal.fail(&failure, exit)),
+        (Ok(()), Command::Watch(watched)) => Ok(watched),
+        (Ok(()), _) => Err(Exit::Usage),
+    };
+    Prepared { terminal, arguments }
 }
 
 /// The arguments, with what is set elsewhere for the script that they name.
@@ -215,12 +251,12 @@ fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>)
     Ok((arguments, config))
 }
 
-fn carried_out(arguments: &Arguments, config: &Config, terminal: &mut Terminal) -> Exit {
+fn carried_out((arguments, words): (&Arguments, &[OsString]), config: &Config, terminal: &mut Terminal) -> Exit {
     let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, terminal));
     match held {
         Ok(()) => {
             terminal.look_in(config.folders());
-            dispatch(&arguments.command, terminal)
+            dispatch((&arguments.command, words), terminal)
         }
         Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),
     }
@@ -240,6 +276,7 @@ impl Command {
             Command::Check(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Fmt(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Test(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Watch(arguments) => Config::at(Some(&arguments.file)),
             Command::Why(arguments) => Config::at(Some(&arguments.file)),
             Command::Ir(arguments) => Config::at(Some(&arguments.file)),
             Command::Export(_)
@@ -276,6 +313,7 @@ impl Command {
             | Command::Check(_)
             | Command::Fmt(_)
             | Command::Test(_)
+            | Command::Watch(_)
             | Command::Why(_)
             | Command::Ir(_)
             | Command::Config(_) => false,
@@ -283,7 +321,7 @@ impl Command {
     }
 }
 
-fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
+fn dispatch((command, words): (&Command, &[OsString]), terminal: &mut Terminal) -> Exit {
     match command {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
@@ -298,6 +336,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Fmt(arguments) => fmt::fmt(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
+        Command::Watch(arguments) => watch::watch(&arguments.file, &|| prepared(words), terminal),
         Command::Why(arguments) => why::why(arguments, terminal),
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),
@@ -325,6 +364,7 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::House(_)
         | Command::Check(_)
         | Command::Test(_)
+        | Command::Watch(_)
         | Command::Why(_)
         | Command::Ir(_) => {
             terminal.hold_within(Folder::within(folder)?);
