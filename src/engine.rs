@@ -45,11 +45,15 @@ mod runtime_errors;
 // Texts, and what `use` makes of them.
 mod file_items;
 mod loading;
+mod pack_file;
+mod packs;
 mod pages;
 mod sheet_file;
 mod sheet_json;
 mod sheet_lines;
+mod shelves;
 mod sorts;
+mod standing;
 mod systems;
 mod texts;
 mod use_errors;
@@ -171,6 +175,11 @@ pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::OddsRequest;
 pub(crate) use odds_behind::Foreseen;
+#[cfg(feature = "cli")]
+pub(crate) use pack_file::{
+    FILE as PACK_FILE, PAGE as PACK_PAGE, PackFile, Placed, TABLE as PACK_TABLE, of_table as pack_of_table,
+    read as pack_of_file,
+};
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};
 pub use policy::{Policy, PolicyChoice, PolicyCondition, PolicyRule, PolicyTest};
@@ -180,6 +189,7 @@ pub use report::{Report, Tested};
 pub use results::{Overview, ResultKind, ResultOdds};
 pub use setup::Engine;
 pub use simulating::{Counts, Estimate, SimulateRequest, Simulation};
+pub(crate) use standing::Standing;
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub use varied::{Variant, Variants};
 pub(crate) use writing::called_off;

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
+use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, PACK_FILE, file_stem};
 
 use super::inside::Inside;
 use super::paths::readable;
@@ -130,6 +130,16 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     let is_file = |entry: &DirEntry| entry.file_type().is_ok_and(|sort| sort.is_file() || sort.is_symlink());
     let scripts = entries.filter(|entry| entry.path().extension().is_some_and(is_used) && is_file(entry));
     let mut names: Vec<String> = scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
+    names.sort();
+    names
+}
+
+/// The descriptions of the packs of house rules in a folder.
+fn packs_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
+    let described = entries.filter(|entry| entry.path().join(PACK_FILE).is_file());
+    let names = described.filter_map(|entry| Some(format!("{}/{PACK_FILE}", entry.file_name().into_string().ok()?)));
+    let mut names: Vec<String> = names.take(100).collect();
     names.sort();
     names
 }
@@ -265,7 +275,7 @@ impl Library for Folder {
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
         let folders = [beside(relative_to)].into_iter().chain(self.further.iter().map(PathBuf::as_path));
         let named = folders.flat_map(|folder| {
-            let mut names = scripts_in(folder);
+            let mut names = [scripts_in(folder), packs_in(folder)].concat();
             // A link that leads nowhere is no file either.
             names.retain(|name| self.place(folder, Path::new(name)).is_ok_and(|place| place.is_file()));
             names

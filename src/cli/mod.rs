@@ -224,7 +224,9 @@ fn prepared(words: &[OsString]) -> Prepared {
     let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
     let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, &mut terminal));
     let settled = held.map_err(|found| (found.into(), Exit::Usage)).and_then(|()| {
-        terminal.look_in(config.map_err(|failure| (failure, Exit::Mistakes))?.folders());
+        let config = config.map_err(|failure| (failure, Exit::Mistakes))?;
+        terminal.look_in(config.folders());
+        terminal.have_in_force(config.packs());
         Ok(())
     });
     let arguments = match (settled, arguments.command) {
@@ -256,6 +258,7 @@ fn carried_out((arguments, words): (&Arguments, &[OsString]), config: &Config, t
     match held {
         Ok(()) => {
             terminal.look_in(config.folders());
+            terminal.have_in_force(config.packs());
             dispatch((&arguments.command, words), terminal)
         }
         Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),

@@ -10,7 +10,7 @@ use super::files::{self, Folder, Typed};
 use super::seen::Seen;
 use super::{Exit, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
-use crate::engine::{Budget, Cancel, Engine, Failure, Limits};
+use crate::engine::{Budget, Cancel, Engine, Failure, Limits, Standing};
 use crate::source::SourceMap;
 use crate::verdict::text::Piece;
 
@@ -51,6 +51,8 @@ pub(super) struct Terminal {
     limits: Limits,
     /// What calls off everything that engines do.
     cancel: Cancel,
+    /// The packs of house rules that are in force.
+    packs: Vec<Standing>,
 }
 
 impl Terminal {
@@ -70,6 +72,7 @@ impl Terminal {
             folder: Folder::default(),
             limits: Limits::default(),
             cancel: Cancel::default(),
+            packs: Vec::new(),
         }
     }
 
@@ -94,6 +97,11 @@ impl Terminal {
         self.cancel = cancel.clone();
     }
 
+    /// Has these packs of house rules in force.
+    pub(super) fn have_in_force(&mut self, packs: &[Standing]) {
+        self.packs = packs.to_vec();
+    }
+
     /// What scripts may read.
     pub(super) fn folder(&self) -> &Folder {
         &self.folder
@@ -101,10 +109,8 @@ impl Terminal {
 
     /// An engine for scripts in files, which a person names by their whole paths as well.
     pub(super) fn engine(&self) -> Engine {
-        files::engine(self.folder.clone())
-            .and(Typed(self.folder.clone()))
-            .limits(self.limits)
-            .called_off_by(&self.cancel)
+        let engine = files::engine(self.folder.clone()).and(Typed(self.folder.clone()));
+        engine.and_packs(self.packs.iter().cloned()).limits(self.limits).called_off_by(&self.cancel)
     }
 
     /// Adds to the output.

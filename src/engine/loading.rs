@@ -7,16 +7,19 @@ use super::file_items::{counts_from_here, deck_file, declared_system};
 use super::functions::ReadFunctions;
 use super::library::{Library, LoadError, Loaded};
 use super::limits::Limits;
+use super::pack_file::{self, PackFile};
+use super::packs::{self, Found, Needed};
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sheet_file;
-use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike, looks_like_house};
+use super::shelves::{Shelves, find, names};
+use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike};
+use super::standing::Standing;
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
 use super::use_errors::{
-    circle, misread, missing, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted, use_below,
-    used_as, used_twice,
+    circle, is_pack, misread, missing, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted,
+    use_below, used_as, used_twice,
 };
-use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::HouseFunction;
 use crate::shared_text::SharedText;
@@ -25,16 +28,6 @@ use crate::syntax::ast::{self, ItemKind};
 
 /// So many bytes are read in a step.
 const BYTES_A_STEP: usize = 16;
-
-/// Where texts come from, what reads those of another language, and how large they may be.
-#[derive(Clone)]
-pub(super) struct Shelves<'l> {
-    pub(super) libraries: &'l [Arc<dyn Library>],
-    pub(super) systems: &'l Systems,
-    pub(super) functions: Option<&'l ReadFunctions>,
-    pub(super) limits: Limits,
-    pub(super) allowance: Allowance,
-}
 
 /// Parses the text in hand and everything it uses.
 pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
@@ -59,7 +52,7 @@ pub(super) fn declared_lines(shelves: &Shelves<'_>, page: Vec<PageText>) -> BTre
 }
 
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
-    let Shelves { libraries, systems, functions, limits, allowance } = shelves.clone();
+    let Shelves { libraries, systems, functions, packs, limits, allowance } = shelves.clone();
     let (texts, sheets) = (Texts { allowance, ..Texts::default() }, Sheets::default());
     let (open, seen, used, brought, system) = (Vec::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), None);
     let mut loader = Loader {
@@ -77,6 +70,7 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
         entered: 0,
         system,
         sheets,
+        needed: Vec::new(),
     };
     for PageText { source, acts } in page {
         loader.entered += 1;
@@ -88,6 +82,8 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
             loader.enter(source, Wanted::Anything, (None, None));
         }
     }
+    packs.iter().for_each(|pack| loader.standing(pack));
+    packs::check_needs(&mut loader.texts, &loader.needed);
     loader
 }
 
@@ -113,6 +109,8 @@ struct Loader<'l> {
     /// The system's name and where it is declared.
     system: Option<(SharedText, Span)>,
     sheets: Sheets,
+    /// What packs need.
+    needed: Vec<Needed>,
 }
 
 impl Loader<'_> {
@@ -189,7 +187,7 @@ impl Loader<'_> {
     fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
         let Texts { sources, sink, .. } = &mut self.texts;
         match wanted {
-            Wanted::System | Wanted::House => {
+            Wanted::System | Wanted::House | Wanted::Pack => {
                 let parsed = self.systems.parse(sources.next_of_system(), source);
                 sink.extend(parsed.found);
                 (sources.add_of_system(parsed.source), parsed.file)
@@ -226,7 +224,9 @@ impl Loader<'_> {
                 (ItemKind::Use { used, what }, None) => {
                     self.follow(what.text().as_str(), Wanted::by(*used, what), item.span);
                 }
-                (ItemKind::House { extends, .. }, _) => self.extend(&extends.text(), extends.span()),
+                (ItemKind::House { extends, .. }, _) => {
+                    self.extend("this house rule", &extends.text(), extends.span());
+                }
                 // These name no file that is read before what stands in this one.
                 (
                     ItemKind::System { .. }
@@ -292,12 +292,12 @@ impl Loader<'_> {
         }
     }
 
-    /// An overlay brings its system along; a scene may have named it already.
-    fn extend(&mut self, name: &str, span: Span) {
+    /// What extends a system brings it along; a scene may have named it already.
+    fn extend(&mut self, what: &str, name: &str, span: Span) {
         match &self.system {
             Some((system, _)) if system == name => {}
             Some((system, declared)) => {
-                let message = format!("this house rule extends `{name}`, but the system in use is `{system}`");
+                let message = format!("{what} extends `{name}`, but the system in use is `{system}`");
                 let complaint = Diagnostic::error(codes::WRONG_FILE, span, message)
                     .also(*declared, "the system in use")
                     .help(format!("use a house rule that extends `{system}`"));
@@ -311,11 +311,14 @@ impl Loader<'_> {
         if wanted == Wanted::House && name.ends_with(FUNCTIONS) {
             return self.follow_functions(name, span);
         }
+        if wanted == Wanted::Pack {
+            return self.follow_pack(name, span);
+        }
         if wanted == Wanted::SystemOrScene && name.ends_with(SHEETS) {
             return self.report(sheet_as_script(name, span));
         }
         let user = self.open.last().map(|(name, _)| name.clone());
-        match self.find(name, user.as_deref()) {
+        match find(self.libraries, name, user.as_deref()) {
             Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
                 self.report(circle(&loaded.name, &self.open, span));
             }
@@ -344,12 +347,94 @@ impl Loader<'_> {
     }
 
     fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
-        let names = self.names(name, user, wanted);
+        if wanted == Wanted::House && packs::find(self.libraries, name, user).is_ok() {
+            return self.report(is_pack(&self.texts.sources, name, span));
+        }
+        let names = names(self.libraries, (name, wanted), user, &self.open);
         self.report(missing(&self.texts.sources, (name, names), span));
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
-        self.find(&functions_of(name), user).is_ok()
+        find(self.libraries, &functions_of(name), user).is_ok()
+    }
+
+    /// A pack that no line names is in force where the system is in use that it extends, and something happens.
+    fn standing(&mut self, pack: &Standing) {
+        let Some((system, _)) = self.system.clone().filter(|_| !self.texts.scene.scenes.is_empty()) else { return };
+        let user = pack.relative_to.as_deref();
+        let found = packs::find(self.libraries, &pack.name, user);
+        if let Ok(Found { loaded: described, .. }) = &found {
+            let is_known = |system: &str| find(self.libraries, system, Some(&described.name)).is_ok();
+            let is_of_another = pack_file::extended(&described.text).is_some_and(|own| system != own && is_known(&own));
+            if is_of_another || self.seen.contains(&described.name) {
+                return;
+            }
+        }
+        let id = self.texts.sources.add_source(Arc::clone(&pack.source));
+        let span = Span::new(id, pack.place.clone());
+        self.pack(found, ((&pack.name, user), span));
+    }
+
+    /// `use house pack "NAME"`
+    fn follow_pack(&mut self, name: &str, span: Span) {
+        let user = self.open.last().map(|(name, _)| name.clone());
+        let found = packs::find(self.libraries, name, user.as_deref());
+        self.pack(found, ((name, user.as_deref()), span));
+    }
+
+    /// Reads the description of a pack, and then its rules.
+    fn pack(&mut self, found: Result<Found, LoadError>, ((name, user), span): ((&str, Option<&str>), Span)) {
+        let Found { loaded, library, asked } = match found {
+            Ok(found) => found,
+            Err(LoadError::NotFound) => return self.report(packs::missing(self.libraries, name, user, span)),
+            Err(error) => return self.unreadable(&[name, "/", pack_file::FILE].concat(), error, span),
+        };
+        if self.open.iter().any(|(open, _)| *open == loaded.name) {
+            return self.report(circle(&loaded.name, &self.open, span));
+        }
+        if self.seen.contains(&loaded.name) {
+            return self.again(&loaded.name, span);
+        }
+        if self.is_full() {
+            return self.too_many(span);
+        }
+        if loaded.text.len() > self.limits.file {
+            return self.report(too_long(&loaded.name, self.limits.file, span));
+        }
+        self.note_read(library, (&asked, user), &loaded);
+        self.note_use(&loaded.name, span);
+        self.seen.insert(loaded.name.clone());
+        let source = Source::new(SourceKind::File, loaded.name.clone(), loaded.text);
+        if !self.may_read(&source, Some(span)) {
+            return;
+        }
+        let id = self.texts.sources.next_of_system();
+        let text = source.text.clone();
+        self.texts.sources.add_of_system(source);
+        if let Some(pack) = pack_file::read(id, &text, &mut self.texts.sink) {
+            self.open.push((loaded.name, Some(span)));
+            self.rules_of(pack);
+            self.open.pop();
+        }
+    }
+
+    /// Reads what a pack needs, and then its rules, in their order.
+    fn rules_of(&mut self, pack: PackFile) {
+        let user = self.open.last().map(|(name, _)| name.clone()).unwrap_or_default();
+        for need in pack.needs.iter().filter(|need| packs::is_of_pack(need)) {
+            // Where it is not found, it may be used by another line.
+            if let Some(found) = packs::find_needed(self.libraries, &need.what.text, &user) {
+                self.pack(Ok(found), ((&need.what.text, Some(&user)), need.what.span));
+            }
+        }
+        self.extend("this pack", &pack.extends.text, pack.extends.span);
+        let before = packs::Before::of(&self.texts);
+        for rule in &pack.rules {
+            self.follow(&rule.text, Wanted::House, rule.span);
+        }
+        packs::keep(&mut self.texts, &pack, before);
+        let by = pack.name.text;
+        self.needed.extend(pack.needs.into_iter().map(|need| Needed { by: by.clone(), need }));
     }
 
     /// `use house "NAME.rhai"`: a file of one's own comes before a shipped one of that name.
@@ -464,36 +549,5 @@ impl Loader<'_> {
 
     fn unreadable(&mut self, name: &str, error: LoadError, span: Span) {
         self.report(unreadable(name, error, span));
-    }
-
-    /// Asks one library after the other; tells which has it.
-    fn find(&self, name: &str, user: Option<&str>) -> Result<(Loaded, usize), LoadError> {
-        for (place, library) in self.libraries.iter().enumerate() {
-            match library.load(name, user) {
-                Err(LoadError::NotFound) => {}
-                found => return found.map(|loaded| (loaded, place)),
-            }
-        }
-        Err(LoadError::NotFound)
-    }
-
-    /// What could have been meant in place of what is not there: everything but the files that are open, which would make a circle; of
-    /// a house rule only overlays.
-    fn names(&self, missing: &str, user: Option<&str>, wanted: Wanted) -> Vec<String> {
-        let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
-        // A library may list what it does not have after all.
-        names.retain(|name| {
-            name != missing && !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name))
-        });
-        let is_house = |name: &String| {
-            let text = || self.find(name, user).map(|(loaded, _)| looks_like_house(&loaded.text));
-            name.ends_with(FUNCTIONS) || text().unwrap_or(false)
-        };
-        names.retain(|name| match wanted {
-            Wanted::House => is_house(name),
-            Wanted::Sheet => name.ends_with(SHEETS),
-            Wanted::Anything | Wanted::System | Wanted::SystemOrScene => true,
-        });
-        names
     }
 }

@@ -95,7 +95,7 @@ pub(super) fn of_expectations(before: &[Expected], now: &[Expected]) -> Vec<(Bec
     changed.chain(gone).collect()
 }
 
-/// The answers that differ, as `QUESTION: before -> now`. One that was not there before, or is not any more, stands beside `not there`.
+/// The answers that differ, as `QUESTION: before -> now`. One that was not there before, or is not any more, stands beside `never`.
 pub(super) fn of_answers(before: &[(String, String)], now: &[(String, String)]) -> String {
     let find = |all: &[(String, String)], asked: &str| {
         all.iter().find(|(question, _)| question == asked).map(|(_, answer)| answer.clone())
@@ -103,7 +103,7 @@ pub(super) fn of_answers(before: &[(String, String)], now: &[(String, String)]) 
     let gone = before.iter().filter(|(asked, _)| find(now, asked).is_none());
     let told = now.iter().chain(gone).filter_map(|(asked, _)| {
         let (was, is) = (find(before, asked), find(now, asked));
-        let told = |answer: Option<String>| answer.unwrap_or_else(|| "not there".to_owned());
+        let told = |answer: Option<String>| answer.unwrap_or_else(|| "never".to_owned());
         (was != is).then(|| format!("{asked}: {} -> {}\n", told(was), told(is)))
     });
     told.collect()
@@ -147,6 +147,6 @@ mod tests {
         let answer = |question: &str, value: &str| (question.to_owned(), value.to_owned());
         let before = [answer("P(a)", "1/2"), answer("P(b)", "1/3"), answer("P(c)", "1")];
         let now = [answer("P(a)", "1/2"), answer("P(b)", "2/3"), answer("P(d)", "0")];
-        assert_eq!(of_answers(&before, &now), "P(b): 1/3 -> 2/3\nP(d): not there -> 0\nP(c): 1 -> not there\n");
+        assert_eq!(of_answers(&before, &now), "P(b): 1/3 -> 2/3\nP(d): never -> 0\nP(c): 1 -> never\n");
     }
 }
