@@ -177,8 +177,8 @@ pub use odds::OddsRequest;
 pub(crate) use odds_behind::Foreseen;
 #[cfg(feature = "cli")]
 pub(crate) use pack_file::{
-    FILE as PACK_FILE, PAGE as PACK_PAGE, PackFile, Placed, TABLE as PACK_TABLE, of_table as pack_of_table,
-    read as pack_of_file,
+    FILE as PACK_FILE, PAGE as PACK_PAGE, PackFile, TABLE as PACK_TABLE, described as described_pack,
+    of_table as pack_of_table,
 };
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};

@@ -48,6 +48,8 @@ mod odds_rows;
 mod odds_table;
 mod odds_varied;
 mod odds_watch;
+mod pack;
+mod pack_files;
 mod page;
 mod paths;
 mod policies;
@@ -171,9 +173,14 @@ enum Command {
     /// Print a system or a house rule that comes with the program
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
-    /// Make a folder with a party and a scene to try
-    #[command(after_help = "Examples:\n  assize new prince\n  assize new prince --system d20")]
+    /// Make a folder with a party and a scene to try, or with a pack of house rules
+    #[command(
+        after_help = "Examples:\n  assize new prince\n  assize new prince --system d20\n  assize new pack 'old coast'"
+    )]
     New(new::Arguments),
+    /// Check a pack of house rules before others use it
+    #[command(after_help = "Examples:\n  assize pack check old-coast")]
+    Pack(pack::Arguments),
     /// Show the settings in force, and where each is set
     #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
     Config(config::Arguments),
@@ -194,8 +201,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
             let exit = match config {
                 Ok(config) => carried_out((&arguments, &words), &config, &mut terminal),
-                // It reads the settings itself, each time round.
-                Err(_) if matches!(arguments.command, Command::Watch(_)) => {
+                Err(_) if arguments.command.reads_settings_itself() => {
                     carried_out((&arguments, &words), &Config::default(), &mut terminal)
                 }
                 Err(failure) => {
@@ -282,6 +288,7 @@ impl Command {
             Command::Watch(arguments) => Config::at(Some(&arguments.file)),
             Command::Why(arguments) => Config::at(Some(&arguments.file)),
             Command::Ir(arguments) => Config::at(Some(&arguments.file)),
+            Command::Pack(arguments) => Config::at(Some(arguments.folder())),
             Command::Export(_)
             | Command::Explain(_)
             | Command::Show(_)
@@ -292,6 +299,11 @@ impl Command {
             // A host says everything itself, an editor opens files of several folders, and `config` reads them on its own.
             Command::Serve(_) | Command::Lsp(_) | Command::Config(_) => Ok(Config::default()),
         }
+    }
+
+    /// Whether it tells itself what is wrong in the settings: each time round, or with everything else that is wrong in a pack.
+    fn reads_settings_itself(&self) -> bool {
+        matches!(self, Command::Watch(_) | Command::Pack(_))
     }
 
     /// Whether it does all its work without a script, so that only its colours can be set.
@@ -319,6 +331,7 @@ impl Command {
             | Command::Watch(_)
             | Command::Why(_)
             | Command::Ir(_)
+            | Command::Pack(_)
             | Command::Config(_) => false,
         }
     }
@@ -345,6 +358,7 @@ fn dispatch((command, words): (&Command, &[OsString]), terminal: &mut Terminal) 
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::Show(arguments) => show::show(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
+        Command::Pack(arguments) => pack::pack(arguments, terminal),
         Command::Config(arguments) => config::config(arguments, terminal),
         Command::Schema(arguments) => generate::schema(arguments, terminal),
         Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),
@@ -369,7 +383,8 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::Test(_)
         | Command::Watch(_)
         | Command::Why(_)
-        | Command::Ir(_) => {
+        | Command::Ir(_)
+        | Command::Pack(_) => {
             terminal.hold_within(Folder::within(folder)?);
             Ok(())
         }

@@ -72,20 +72,25 @@ pub(crate) struct PackFile {
 }
 
 /// What a file says of a pack; nothing if anything in it is wrong, which is told.
-pub(crate) fn read(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<PackFile> {
+pub(super) fn read(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<PackFile> {
     let mut found = Diagnostics::default();
-    let mut reading = Reading { source, found: &mut found };
-    let pack = match DeTable::parse(text) {
+    let pack = described(source, text, &mut found);
+    let is_wrong = found.has_errors();
+    sink.extend(found);
+    pack.filter(|_| !is_wrong)
+}
+
+/// The same, as far as it can be read at all.
+pub(crate) fn described(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<PackFile> {
+    let mut reading = Reading { source, found: sink };
+    match DeTable::parse(text) {
         Ok(file) => reading.file(file.get_ref()),
         Err(error) => {
             let at = error.span().unwrap_or(0..text.len().min(1));
             reading.report(at, format!("this is not valid TOML: {}", error.message().replace('\n', ", ")), "");
             None
         }
-    };
-    let is_wrong = found.has_errors();
-    sink.extend(found);
-    pack.filter(|_| !is_wrong)
+    }
 }
 
 /// The system that a pack extends, as far as its description can be read.
@@ -152,9 +157,9 @@ impl Reading<'_> {
         let (extends, rules) = (self.needed(table, "extends", value), self.rules(table, value));
         let (author, licence) = (self.text(table, "author"), self.text(table, "licence"));
         let (page, needs) = (self.text(table, "page"), self.needs(table));
-        let name = name.filter(|name| self.is_name(name));
-        let version = version.filter(|version| self.is_version(version));
         let (name, version, extends) = (name?, version?, extends?);
+        self.check_name(&name);
+        self.check_version(&version);
         Some(PackFile { name, version, extends, rules, author, licence, page, needs })
     }
 
@@ -198,21 +203,19 @@ impl Reading<'_> {
         self.found.push(found.help(format!("add `{key} = {instead}`")));
     }
 
-    fn is_name(&mut self, name: &Placed) -> bool {
+    fn check_name(&mut self, name: &Placed) {
         let is_one = name.text.chars().all(|letter| letter.is_alphanumeric() || " -'".contains(letter));
         if !is_one || name.text.chars().count() > LONGEST_NAME || name.text.trim() != name.text {
             let message =
                 format!("`{}` cannot be the name of a pack", clean::short(&clean::line(&name.text), LONGEST_NAME));
             let help = format!("write words of letters and digits, at most {LONGEST_NAME} characters");
             self.report(name.span.range(), message, &help);
-            return false;
         }
-        true
     }
 
-    fn is_version(&mut self, version: &Placed) -> bool {
+    fn check_version(&mut self, version: &Placed) {
         if Version::parse(&version.text).is_ok() {
-            return true;
+            return;
         }
         let meant = version.text.trim().trim_start_matches(['v', 'V']);
         let longer = [meant.to_owned(), format!("{meant}.0"), format!("{meant}.0.0")];
@@ -228,7 +231,6 @@ impl Reading<'_> {
             format!("`{}` is not a version by semantic versioning", clean::line(&version.text)),
         );
         self.found.push(found.help(help));
-        false
     }
 
     fn rules(&mut self, table: &DeTable<'_>, pack: &Spanned<DeValue<'_>>) -> Vec<Placed> {
