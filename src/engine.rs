@@ -175,10 +175,10 @@ pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::OddsRequest;
 pub(crate) use odds_behind::Foreseen;
+pub(crate) use pack_file::FILE as PACK_FILE;
 #[cfg(feature = "cli")]
 pub(crate) use pack_file::{
-    FILE as PACK_FILE, PAGE as PACK_PAGE, PackFile, TABLE as PACK_TABLE, described as described_pack,
-    of_table as pack_of_table,
+    PAGE as PACK_PAGE, PackFile, TABLE as PACK_TABLE, described as described_pack, of_table as pack_of_table,
 };
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};
@@ -190,6 +190,7 @@ pub use results::{Overview, ResultKind, ResultOdds};
 pub use setup::Engine;
 pub use simulating::{Counts, Estimate, SimulateRequest, Simulation};
 pub(crate) use standing::Standing;
+pub(crate) use trying::use_of;
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub use varied::{Variant, Variants};
 pub(crate) use writing::called_off;

@@ -135,7 +135,7 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
 }
 
 /// The descriptions of the packs of house rules in a folder.
-fn packs_in(folder: &Path) -> Vec<String> {
+pub(super) fn packs_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
     let described = entries.filter(|entry| entry.path().join(PACK_FILE).is_file());
     let names = described.filter_map(|entry| Some(format!("{}/{PACK_FILE}", entry.file_name().into_string().ok()?)));

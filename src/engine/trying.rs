@@ -392,11 +392,7 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
         without.replace_range(place.clone(), &" ".repeat(place.len()));
     }
     let missing = rules.iter().filter(|rule| !uses.iter().any(|(_, what)| names(what, rule)));
-    let line = |rule: &&&str| {
-        let (word, name) = pack_of(rule).map_or(("house", **rule), |pack| ("house pack", pack));
-        format!(", use {word} \"{}\"", name.replace('\\', "\\\\"))
-    };
-    let more: String = missing.map(|rule| line(&rule)).collect();
+    let more: String = missing.map(|rule| format!(", {}", use_of(rule))).collect();
     let of_files = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Use { .. }));
     let end = of_files.map(|item| item.span.range().end).max().unwrap_or_default();
     let more = if end == 0 { more.trim_start_matches(", ") } else { &more };
@@ -444,6 +440,12 @@ fn parts(rule: &str) -> (&str, String) {
     let (folder, file) = rule.rsplit_once(['/', '\\']).unwrap_or(("", rule));
     let stem = [".asz", FUNCTIONS].into_iter().find_map(|sort| file.strip_suffix(sort)).unwrap_or(file);
     (folder, file_stem(stem))
+}
+
+/// The line that uses a rule.
+pub(crate) fn use_of(rule: &str) -> String {
+    let (word, name) = pack_of(rule).map_or(("house", rule), |pack| ("house pack", pack));
+    format!("use {word} \"{}\"", name.replace('\\', "\\\\"))
 }
 
 /// The folder of a pack, if a rule is named as one: `pack "old-coast"`.

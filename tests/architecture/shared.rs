@@ -21,13 +21,14 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 20] = [
+const WHERE: [(&str, &[&str]); 22] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/dice_page/board.rs", &["Mutex"]),
     ("src/cli/dice_page/keyboard.rs", &["sync_channel"]),
     ("src/cli/dice_page/server.rs", &["AtomicUsize"]),
     ("src/cli/lsp/mod.rs", &["channel"]),
     ("src/cli/odds_watch.rs", &["AtomicUsize"]),
+    ("src/cli/seen.rs", &["Mutex"]),
     ("src/cli/serve/known.rs", &["Mutex"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
@@ -38,6 +39,7 @@ const WHERE: [(&str, &[&str]); 20] = [
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
     ("src/cli/simulate.rs", &["AtomicU64"]),
+    ("src/cli/watch/notices.rs", &["channel"]),
     ("src/drivers/odds/request.rs", &["AtomicBool", "AtomicU64", "AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),
