@@ -44,16 +44,17 @@ mod runtime_errors;
 
 // Texts, and what `use` makes of them.
 mod file_items;
+mod in_force;
 mod loading;
 mod pack_file;
 mod packs;
 mod pages;
+mod reading;
 mod sheet_file;
 mod sheet_json;
 mod sheet_lines;
 mod shelves;
 mod sorts;
-mod standing;
 mod systems;
 mod texts;
 mod use_errors;
@@ -168,6 +169,7 @@ pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, Rea
 #[cfg(feature = "cli")]
 pub(crate) use gathered::Gathered;
 pub use hinges::{Hinge, Hinges, Tried};
+pub(crate) use in_force::PackInForce;
 pub use input::{Input, Sheet, Value};
 pub use joint::{Joint, JointSide};
 pub(crate) use library::bare_name;
@@ -189,7 +191,6 @@ pub use report::{Report, Tested};
 pub use results::{Overview, ResultKind, ResultOdds};
 pub use setup::Engine;
 pub use simulating::{Counts, Estimate, SimulateRequest, Simulation};
-pub(crate) use standing::Standing;
 pub(crate) use trying::use_of;
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub use varied::{Variant, Variants};

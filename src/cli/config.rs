@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 use super::paths::readable;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use crate::engine::{Failure, PACK_TABLE, Standing, pack_of_table};
+use crate::engine::{Failure, PACK_TABLE, PackInForce, pack_of_table};
 use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 
 /// The name of the file: it is looked for in the folder of the script, and in the folders above it.
@@ -62,7 +62,7 @@ pub(super) struct Config {
     /// The folders in which `use` looks, as they lie from here.
     folders: Vec<PathBuf>,
     /// The packs of house rules, each with the place that names it.
-    packs: Vec<Standing>,
+    packs: Vec<PackInForce>,
 }
 
 #[derive(Debug, Args)]
@@ -133,7 +133,7 @@ impl Config {
         let named = set.iter().filter(|written| written.setting.key == FOLDERS.key).flat_map(|written| &written.values);
         let folders = named.map(|folder| beside.join(folder)).collect();
         let packs = set.iter().filter(|set| set.setting.key == PACKS.key);
-        let packs = packs.flat_map(|set| set.values.iter().zip(&set.places)).map(|(name, place)| Standing {
+        let packs = packs.flat_map(|set| set.values.iter().zip(&set.places)).map(|(name, place)| PackInForce {
             source: Arc::clone(&written),
             place: place.clone(),
             name: name.clone(),
@@ -153,7 +153,7 @@ impl Config {
     }
 
     /// The packs of house rules that are in force.
-    pub(super) fn packs(&self) -> &[Standing] {
+    pub(super) fn packs(&self) -> &[PackInForce] {
         &self.packs
     }
 
@@ -199,13 +199,13 @@ impl Config {
 }
 
 /// The packs that the variable names, as they lie from here.
-fn packs_of_variable(said: &OsStr) -> Vec<Standing> {
+fn packs_of_variable(said: &OsStr) -> Vec<PackInForce> {
     let text = said.to_string_lossy().into_owned();
     let source = Arc::new(Source::new(SourceKind::File, PACKS.variable, text.clone()));
     let named = env::split_paths(said).map(|pack| pack.to_string_lossy().into_owned());
     let placed = named.map(|name| {
         let start = text.find(&name).unwrap_or_default();
-        Standing { source: Arc::clone(&source), place: start..start + name.len(), name, relative_to: None }
+        PackInForce { source: Arc::clone(&source), place: start..start + name.len(), name, relative_to: None }
     });
     placed.collect()
 }

@@ -84,7 +84,7 @@ use crate::source::SourceMap;
 use config::Config;
 use files::Folder;
 use terminal::{Colour, ErrorFormat, Terminal};
-use watch::Prepared;
+use watch::Anew;
 
 /// The heading of the options that every command takes.
 const EVERYWHERE: &str = "Options of every command";
@@ -219,12 +219,12 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// What `watch` goes round with, understood anew.
-fn prepared(words: &[OsString]) -> Prepared {
+fn understood_anew(words: &[OsString]) -> Anew {
     let (arguments, config) = match understood(words) {
         Ok(understood) => understood,
         Err(error) => {
             let (terminal, exit) = misunderstood(&error, words);
-            return Prepared { terminal, arguments: Err(exit) };
+            return Anew { terminal, arguments: Err(exit) };
         }
     };
     let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
@@ -240,7 +240,7 @@ fn prepared(words: &[OsString]) -> Prepared {
         (Ok(()), Command::Watch(watched)) => Ok(watched),
         (Ok(()), _) => Err(Exit::Usage),
     };
-    Prepared { terminal, arguments }
+    Anew { terminal, arguments }
 }
 
 /// The arguments, with what is set elsewhere for the script that they name.
@@ -352,7 +352,7 @@ fn dispatch((command, words): (&Command, &[OsString]), terminal: &mut Terminal) 
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Fmt(arguments) => fmt::fmt(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
-        Command::Watch(arguments) => watch::watch(&arguments.file, &|| prepared(words), terminal),
+        Command::Watch(arguments) => watch::watch(&arguments.file, &|| understood_anew(words), terminal),
         Command::Why(arguments) => why::why(arguments, terminal),
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),

@@ -100,7 +100,7 @@ fn new_pack(pack: &Pack, terminal: &mut Terminal) -> Exit {
     let stem = file_stem(&called);
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let fill = |(file, text): Written| {
-        let is_data = Path::new(&file).extension().is_some_and(|ending| ending == "toml");
+        let is_data = Path::new(&file).extension().is_some_and(|extension| extension == "toml");
         let own = |text: &str| if is_data { quoted(text) } else { text.to_owned() };
         let words = [
             ("NAME", own(&called)),
@@ -110,7 +110,7 @@ fn new_pack(pack: &Pack, terminal: &mut Terminal) -> Exit {
             ("FOLDER", stem.clone()),
         ];
         // Scripts are as they are; what is put in holds none of the words.
-        let is_script = Path::new(&file).extension().is_some_and(|ending| ending == "asz");
+        let is_script = Path::new(&file).extension().is_some_and(|extension| extension == "asz");
         let text = if is_script { text } else { filled(&text, &words) };
         (file, text)
     };

@@ -50,7 +50,7 @@ pub(super) fn pack(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let text = match files::read(&described) {
         Ok(text) => text,
         Err(_) if folder.is_dir() && !described.exists() => {
-            let message = format!("`{}` has no `{PACK_FILE}`, so it is no pack", readable(folder));
+            let message = format!("`{}` has no `{PACK_FILE}`, so it is not a pack", readable(folder));
             let found = Diagnostic::placeless(codes::UNREADABLE, message);
             let found = found.help("`assize new pack NAME` makes a folder with one");
             return terminal.fail(&found.into(), Exit::InputOutput);
@@ -96,7 +96,7 @@ impl<'f> Checking<'f> {
         let is_wrong = wrong.has_errors();
         wrong.iter().for_each(|found| self.tell(found.clone(), terminal));
         let Some(pack) = pack else { return Exit::Mistakes };
-        for found in pack_files::lacking(&pack, (self.folder, &contents)) {
+        for found in pack_files::forgotten(&pack, (self.folder, &contents)) {
             self.tell(found, terminal);
         }
         // What cannot be used as a pack cannot be tested as one. The settings in the same file may be wrong as well.
@@ -132,7 +132,7 @@ impl<'f> Checking<'f> {
         self.remarks(&whole, terminal);
         let rules: Vec<PathBuf> = pack.rules.iter().map(|rule| self.folder.join(&rule.text)).collect();
         let mut exit = Exit::Done;
-        for rule in rules.iter().filter(|rule| rule.extension().is_some_and(|ending| ending == "asz")) {
+        for rule in rules.iter().filter(|rule| rule.extension().is_some_and(|extension| extension == "asz")) {
             // One that builds on another is tested with it.
             if let Ok(alone) = compile::quietly(rule, &Cast::new(), terminal) {
                 exit = exit.and(self.test(&alone, rule, terminal));

@@ -34,13 +34,14 @@ impl Contents {
         let mut files = Vec::new();
         gather(folder, &mut files)?;
         let is_used = |file: &PathBuf| {
-            file.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| USED.contains(&ending))
+            file.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| USED.contains(&extension))
         };
         files.retain(is_used);
         files.sort();
         let of_tests = folder.join(TESTS);
-        let is_test =
-            |file: &&PathBuf| file.starts_with(&of_tests) && file.extension().is_some_and(|ending| ending == "asz");
+        let is_test = |file: &&PathBuf| {
+            file.starts_with(&of_tests) && file.extension().is_some_and(|extension| extension == "asz")
+        };
         let tests = files.iter().filter(is_test).cloned().collect();
         Ok(Self { files, tests })
     }
@@ -72,7 +73,7 @@ pub(super) fn unfinished(span: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 /// What a pack does not say of itself, and what is not there: who wrote it, the licence, the page, tests.
-pub(super) fn lacking(pack: &PackFile, (folder, contents): (&Path, &Contents)) -> Vec<Diagnostic> {
+pub(super) fn forgotten(pack: &PackFile, (folder, contents): (&Path, &Contents)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if pack.author.is_none() {
         let help = "add `author = \"NAME\"`: those who use it want to know whom to ask";
@@ -131,7 +132,7 @@ pub(super) fn unused(contents: &Contents, read: &BTreeSet<String>, source: Sourc
 
 /// The scripts that are not in the one layout, or cannot be read.
 pub(super) fn untidy(contents: &Contents, source: SourceId) -> Vec<Diagnostic> {
-    let scripts = contents.files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "asz"));
+    let scripts = contents.files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "asz"));
     let untidy = scripts.filter(|file| {
         let Ok(text) = files::read(file) else { return true };
         // What is wrong in it is told where it is used.

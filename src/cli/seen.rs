@@ -11,8 +11,8 @@ use crate::engine::LONGEST_FILE;
 /// The mark that some editors put before a text; it is no part of it.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What is at a place: a text by its fingerprint, or nothing that can be read.
-type Content = Option<blake3::Hash>;
+/// What is at a place: a text, or nothing that can be read.
+type Content = Option<Vec<u8>>;
 
 /// All places that were looked at, whether something was there or not, with what was there. Copies are one and the same.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ impl Seen {
     /// Notes what was read at a place; without a text, whatever is there now.
     pub(super) fn note(&self, place: &Path, text: Option<&str>) {
         let Ok(place) = path::absolute(place) else { return };
-        let content = text.map_or_else(|| content(&place), |text| Some(blake3::hash(text.as_bytes())));
+        let content = text.map_or_else(|| content(&place), |text| Some(text.as_bytes().to_vec()));
         // Whatever was read first is what the answer comes from.
         self.with(|places| {
             places.entry(place).or_insert(content);
@@ -49,9 +49,9 @@ impl Seen {
 
     /// Whether something else is now at one of these places.
     pub(super) fn has_changed(&self, at: &[PathBuf]) -> bool {
-        let before =
-            self.with(|places| at.iter().filter_map(|place| Some((place, *places.get(place)?))).collect::<Vec<_>>());
-        before.into_iter().any(|(place, before)| content(place) != before)
+        let before: Vec<(PathBuf, Content)> = self
+            .with(|places| at.iter().filter_map(|place| Some((place.clone(), places.get(place)?.clone()))).collect());
+        before.into_iter().any(|(place, before)| content(&place) != before)
     }
 
     /// The folders in which something would change: those of the places, and of what links there lead to. Of one that is not there
@@ -76,5 +76,5 @@ fn content(place: &Path) -> Content {
     let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     file.take(most.saturating_add(1)).read_to_end(&mut bytes).ok()?;
-    Some(blake3::hash(bytes.strip_prefix(MARK).unwrap_or(&bytes)))
+    Some(bytes.strip_prefix(MARK).map(<[u8]>::to_vec).unwrap_or(bytes))
 }

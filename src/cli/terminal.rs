@@ -10,7 +10,7 @@ use super::files::{self, Folder, Typed};
 use super::seen::Seen;
 use super::{Exit, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
-use crate::engine::{Budget, Cancel, Engine, Failure, Limits, Standing};
+use crate::engine::{Budget, Cancel, Engine, Failure, Limits, PackInForce};
 use crate::source::SourceMap;
 use crate::verdict::text::Piece;
 
@@ -52,7 +52,7 @@ pub(super) struct Terminal {
     /// What calls off everything that engines do.
     cancel: Cancel,
     /// The packs of house rules that are in force.
-    packs: Vec<Standing>,
+    packs: Vec<PackInForce>,
 }
 
 impl Terminal {
@@ -98,7 +98,7 @@ impl Terminal {
     }
 
     /// Has these packs of house rules in force.
-    pub(super) fn have_in_force(&mut self, packs: &[Standing]) {
+    pub(super) fn have_in_force(&mut self, packs: &[PackInForce]) {
         self.packs = packs.to_vec();
     }
 

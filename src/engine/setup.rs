@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::failure::Failure;
 use super::functions::{Argument, ReadFunctions, Returned};
 use super::host::Host;
+use super::in_force::PackInForce;
 use super::library::{Library, Shipped};
 use super::limits::Limits;
-use super::standing::Standing;
 use super::systems::Systems;
 use crate::allowance::Cancel;
 use crate::model::Parameter;
@@ -25,7 +25,7 @@ pub struct Engine {
     pub(super) cancel: Cancel,
     pub(super) host: Arc<Host>,
     pub(super) systems: Systems,
-    pub(super) packs: Arc<[Standing]>,
+    pub(super) packs: Arc<[PackInForce]>,
 }
 
 impl Default for Engine {
@@ -94,11 +94,11 @@ impl Engine {
     pub fn pack(self, name: &str) -> Self {
         let text = format!("use house pack \"{name}\"");
         let (place, source) = (0..text.len(), Arc::new(Source::new(SourceKind::File, "packs of the host", text)));
-        self.and_packs([Standing { source, place, name: name.to_owned(), relative_to: None }])
+        self.and_packs([PackInForce { source, place, name: name.to_owned(), relative_to: None }])
     }
 
     /// The same for several, each with the place of the setting that names it.
-    pub(crate) fn and_packs(mut self, packs: impl IntoIterator<Item = Standing>) -> Self {
+    pub(crate) fn and_packs(mut self, packs: impl IntoIterator<Item = PackInForce>) -> Self {
         self.packs = self.packs.iter().cloned().chain(packs).collect();
         self
     }

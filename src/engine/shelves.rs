@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::functions::ReadFunctions;
+use super::in_force::PackInForce;
 use super::library::{Library, LoadError, Loaded};
 use super::limits::Limits;
 use super::pack_file;
 use super::sorts::{FUNCTIONS, SHEETS, Wanted, looks_like_house};
-use super::standing::Standing;
 use super::systems::Systems;
 use crate::allowance::Allowance;
 
@@ -18,7 +18,7 @@ pub(super) struct Shelves<'l> {
     pub(super) systems: &'l Systems,
     pub(super) functions: Option<&'l ReadFunctions>,
     /// Packs that are in force without a line that says so.
-    pub(super) packs: &'l [Standing],
+    pub(super) packs: &'l [PackInForce],
     pub(super) limits: Limits,
     pub(super) allowance: Allowance,
 }

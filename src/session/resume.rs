@@ -90,8 +90,8 @@ impl Session {
     fn other_packs(&self) -> Vec<OtherPack> {
         let Some(known) = self.known() else { return Vec::new() };
         let now = &known.system().packs;
-        let played = self.entries.iter().rev().find(|entry| !entry.struck && !entry.verdict.system.is_empty());
-        let was = played.iter().flat_map(|entry| &entry.verdict.packs);
+        let last = self.entries.iter().rev().find(|entry| !entry.struck && !entry.verdict.system.is_empty());
+        let was = last.iter().flat_map(|entry| &entry.verdict.packs);
         let others = was.filter_map(|was| {
             let now = now.iter().find(|now| now.name == was.name).map(|now| now.version.clone());
             let other = OtherPack { name: was.name.clone(), was: was.version.clone(), now };

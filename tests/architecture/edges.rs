@@ -15,6 +15,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap_complete", &["src/cli/"]),
     ("clap_mangen", &["src/cli/"]),
     ("rhai", &["src/hook_rhai/"]),
+    ("notify", &["src/cli/watch/news.rs"]),
+    ("semver", &["src/engine/pack_file.rs", "src/engine/packs.rs"]),
+    ("toml", &["src/cli/config.rs", "src/engine/pack_file.rs"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
     ("lsp_server", &["src/cli/lsp/"]),
@@ -53,8 +56,18 @@ const WORLD: &[(&str, &[&str])] = &[
     // simulation, whose counts do not depend on the thread that makes them. Requests to the dice page, which only bring what people say.
     // The language server reads, writes and finds out apart from each other, so that nobody who types waits.
     ("thread", &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/", "src/cli/lsp/mod.rs"]),
-    // The difference that a layout makes is told more coarsely where telling it would take too long.
-    ("time", &["src/cli/serve/watch.rs", "src/cli/dice_page/", "src/cli/fmt.rs", "src/cli/lsp/layout.rs"]),
+    // The difference that a layout makes is told more coarsely where telling it would take too long. An editor has saved once nothing
+    // has happened for a while.
+    (
+        "time",
+        &[
+            "src/cli/serve/watch.rs",
+            "src/cli/dice_page/",
+            "src/cli/fmt.rs",
+            "src/cli/lsp/layout.rs",
+            "src/cli/watch/news.rs",
+        ],
+    ),
 ];
 
 /// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.
@@ -64,8 +77,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("print", &[]),
     ("eprint", &[]),
     ("dbg", &[]),
-    // How long a request may take.
-    ("Instant", &["src/cli/dice_page/request.rs"]),
+    // How long a request may take, and how long a file may be gone.
+    ("Instant", &["src/cli/dice_page/request.rs", "src/cli/watch/news.rs"]),
     ("SystemTime", &[]),
     ("thread_local", &[]),
     // Remarks belong to the script of which they are found.

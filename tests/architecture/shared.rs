@@ -39,7 +39,7 @@ const WHERE: [(&str, &[&str]); 22] = [
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
     ("src/cli/simulate.rs", &["AtomicU64"]),
-    ("src/cli/watch/notices.rs", &["channel"]),
+    ("src/cli/watch/news.rs", &["channel"]),
     ("src/drivers/odds/request.rs", &["AtomicBool", "AtomicU64", "AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),

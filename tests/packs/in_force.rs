@@ -29,7 +29,7 @@ fn a_verdict_names_the_pack_and_its_version() {
     let read: serde_json::Value = serde_json::from_str(&json::json(&verdict)).expect("it is JSON");
     assert_eq!(read["packs"], serde_json::json!([{ "name": "coast", "version": "1.2.0" }]));
     assert_eq!(read["houses"][0]["pack"], "coast");
-    let told = why::why(&verdict, "lot.total").expect("it is there");
+    let told = why::why(&verdict, Some("lot.total")).expect("it is there");
     assert!(told.contains("coast/salt.asz:2 (house “salt” of pack “coast”)"), "{told}");
     assert_eq!(verdict.seen_by(Audience::Players).packs, verdict.packs, "what rules are in force is no secret");
 }

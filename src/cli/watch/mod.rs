@@ -1,83 +1,44 @@
 //! `assize watch FILE`: runs, tests or asks again at every save, and shows what is different.
 
+mod arguments;
 mod changes;
-mod notices;
+mod news;
 mod rounds;
 
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-
-use super::answering::Answering;
 use super::paths::readable;
 use super::seen::Seen;
 use super::{Exit, Terminal, config, seeds};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Diagnostic;
 use crate::engine::{Cancel, Seed};
-use notices::{Notices, Waited};
+pub(super) use arguments::Arguments;
+use news::{News, Waited};
 use rounds::Base;
 
 /// More names are not read at a glance.
 const MOST_NAMES: usize = 4;
 
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// The scene, house rule or system
-    pub(super) file: PathBuf,
-    /// Run the `expect`s instead of the scene, and show which broke or were mended
-    #[arg(help_heading = "What is shown", long, conflicts_with_all = ["odds", "brief", "mode", "seed", "secret_seed", "stream", "dice", "table", "choose",
-        "policy", "whom"])]
-    test: bool,
-    /// Run only the expectations with these words in their text
-    #[arg(help_heading = "What is shown", long, value_name = "TEXT", requires = "test")]
-    filter: Option<String>,
-    /// Show odds instead of running the scene: of these questions, or of every result
-    #[arg(help_heading = "What is shown", long, value_name = "QUESTION", num_args = 0.., conflicts_with_all = ["brief", "seed", "secret_seed", "stream",
-        "dice", "table"])]
-    odds: Option<Vec<String>>,
-    /// Count only the runs in which this holds
-    #[arg(help_heading = "What is shown", long, value_name = "CONDITION", requires = "odds")]
-    given: Option<String>,
-    /// Show only results, texts, and what has changed in the scene
-    #[arg(help_heading = "What is shown", long)]
-    brief: bool,
-    #[command(flatten)]
-    answering: Answering,
-}
-
 /// What one time round begins with: the words of the command line, understood with the settings as they are now; or how it ends if
 /// the settings cannot be, which has been said.
-pub(super) struct Prepared {
+pub(super) struct Anew {
     pub(super) terminal: Terminal,
     pub(super) arguments: Result<Arguments, Exit>,
 }
 
-impl Arguments {
-    /// Why nothing can be watched so.
-    fn refuse(&self) -> Result<(), Diagnostic> {
-        let refused = |message: &str, help: &str| Err(Diagnostic::placeless(codes::USAGE, message).help(help));
-        if self.file == Path::new("-") {
-            return refused("stdin cannot be watched", "name a file");
-        }
-        if self.answering.is_at_table() {
-            return refused("`--table` does not work with `watch`: it would ask at every save", "write `--dice`");
-        }
-        Ok(())
-    }
-}
-
-/// Goes on until somebody has had enough. `prepare` reads the settings.
-pub(super) fn watch(file: &Path, prepare: &dyn Fn() -> Prepared, terminal: &mut Terminal) -> Exit {
+/// Goes on until somebody has had enough. `understand` reads the settings.
+pub(super) fn watch(file: &Path, understand: &dyn Fn() -> Anew, terminal: &mut Terminal) -> Exit {
     let (seen, cancel) = (Seen::default(), Cancel::default());
-    let begun = seeds::fresh_one().and_then(|seed| Ok((seed, Notices::begin(&seen, &cancel)?)));
-    let (seed, notices) = match begun {
+    let begun = seeds::fresh_one().and_then(|seed| Ok((seed, News::begin(&seen, &cancel)?)));
+    let (seed, news) = match begun {
         Ok(begun) => begun,
         Err(failure) => return terminal.fail(&failure, Exit::InputOutput),
     };
-    let watching = Watching { file, prepare, seed, seen, cancel, base: None, saved: BTreeSet::new(), is_first: true };
-    match watching.go_on(notices) {
+    let watching =
+        Watching { file, understand, seed, seen, cancel, base: None, saved: BTreeSet::new(), is_first: true };
+    match watching.go_on(news) {
         Ok(exit) => exit,
         Err(found) => terminal.fail(&found.into(), Exit::InputOutput),
     }
@@ -86,7 +47,7 @@ pub(super) fn watch(file: &Path, prepare: &dyn Fn() -> Prepared, terminal: &mut 
 /// A file that is watched.
 struct Watching<'w> {
     file: &'w Path,
-    prepare: &'w dyn Fn() -> Prepared,
+    understand: &'w dyn Fn() -> Anew,
     /// From which each round rolls, where no other is said: only what was saved makes a difference.
     seed: Seed,
     seen: Seen,
@@ -100,10 +61,10 @@ struct Watching<'w> {
 }
 
 impl Watching<'_> {
-    fn go_on(mut self, mut notices: Notices) -> Result<Exit, Diagnostic> {
+    fn go_on(mut self, mut news: News) -> Result<Exit, Diagnostic> {
         loop {
             let (mut terminal, found) = self.round();
-            let is_outdated = notices.is_outdated();
+            let is_outdated = news.is_outdated();
             // Where something was saved meanwhile, it is told what comes of that.
             if !is_outdated {
                 if let Some(exit) = self.tell(found, &mut terminal) {
@@ -113,7 +74,7 @@ impl Watching<'_> {
                     return Ok(Exit::InputOutput);
                 }
             }
-            match notices.wait(is_outdated)? {
+            match news.wait(is_outdated)? {
                 Waited::Over => return Ok(Exit::Done),
                 Waited::Changed(places) => self.saved.extend(places),
             }
@@ -123,9 +84,9 @@ impl Watching<'_> {
     /// Goes round once.
     fn round(&self) -> (Terminal, Result<Base, Exit>) {
         self.seen.clear();
-        // What is read next may be another file by then, which is noticed.
+        // What is read next may be another file by then, which is seen.
         config::places(self.file).iter().for_each(|place| self.seen.note(place, None));
-        let Prepared { mut terminal, arguments } = (self.prepare)();
+        let Anew { mut terminal, arguments } = (self.understand)();
         terminal.attend(&self.seen, &self.cancel);
         if !self.is_first {
             terminal.say(&format!("\nsaved: {}\n", names(&self.saved)));

@@ -9,7 +9,7 @@ use super::super::odds_lines::{answer, lines, that_can_be};
 use super::super::odds_rows::{Fractions, few_rows, readable as fraction};
 use super::super::paths::readable;
 use super::super::{Exit, Terminal, compile, odds_table, test};
-use super::Arguments;
+use super::arguments::Arguments;
 use super::changes::{Expected, of_answers, of_expectations, of_lines};
 use crate::diagnostic::{Diagnostic, clean};
 use crate::engine::{Chance, Encounter, Failure, OddsRequest, Overview, ResultKind, Seed, percent};

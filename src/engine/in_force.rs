@@ -7,7 +7,7 @@ use crate::source::Source;
 
 /// A pack that is in force without a line that says so, where the setting stands that names it.
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct PackInForce {
     /// The text of the setting.
     pub(crate) source: Arc<Source>,
     /// The words of it that name the pack.

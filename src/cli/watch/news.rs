@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 const GONE: Duration = Duration::from_millis(500);
 
 /// Something that has happened.
-enum Notice {
+enum Heard {
     /// Something in a folder.
     Moved,
     /// Ctrl-C was pressed.
@@ -40,8 +40,8 @@ pub(super) enum Waited {
 }
 
 /// Hears of what is saved in folders, and of Ctrl-C.
-pub(super) struct Notices {
-    heard: Receiver<Notice>,
+pub(super) struct News {
+    heard: Receiver<Heard>,
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
     seen: Seen,
@@ -49,7 +49,7 @@ pub(super) struct Notices {
     is_over: bool,
 }
 
-impl Notices {
+impl News {
     /// Listens from now on. What is under way when something that it has read is saved is called off by `cancel`, since its answer
     /// would be an old one; so it is by Ctrl-C.
     ///
@@ -62,7 +62,7 @@ impl Notices {
         let _ = ctrlc::set_handler(move || {
             call_off.call_off();
             // Where nobody listens any more, it is over already.
-            let _ = stop.send(Notice::Stop);
+            let _ = stop.send(Heard::Stop);
         });
         let watcher = watcher(tell, (seen.clone(), cancel.clone())).map_err(|error| unwatched(&error))?;
         let (folders, seen, cancel) = (BTreeSet::new(), seen.clone(), cancel.clone());
@@ -93,8 +93,8 @@ impl Notices {
                 return Ok(Waited::Changed(changed));
             }
             match self.heard.recv() {
-                Ok(Notice::Moved) => {}
-                Ok(Notice::Stop) | Err(_) => return Ok(Waited::Over),
+                Ok(Heard::Moved) => {}
+                Ok(Heard::Stop) | Err(_) => return Ok(Waited::Over),
             }
         }
     }
@@ -115,8 +115,8 @@ impl Notices {
         let began = Instant::now();
         while began.elapsed() < LONGEST {
             match self.heard.recv_timeout(quiet) {
-                Ok(Notice::Moved) => {}
-                Ok(Notice::Stop) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(Heard::Moved) => {}
+                Ok(Heard::Stop) | Err(RecvTimeoutError::Disconnected) => {
                     self.is_over = true;
                     return;
                 }
@@ -145,7 +145,7 @@ impl Notices {
 }
 
 /// Tells whenever something happens in a folder.
-fn watcher(tell: Sender<Notice>, (seen, cancel): (Seen, Cancel)) -> notify::Result<RecommendedWatcher> {
+fn watcher(tell: Sender<Heard>, (seen, cancel): (Seen, Cancel)) -> notify::Result<RecommendedWatcher> {
     notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let is_told = match &event {
             // Our own reading tells nothing new.
@@ -167,7 +167,7 @@ fn watcher(tell: Sender<Notice>, (seen, cancel): (Seen, Cancel)) -> notify::Resu
             cancel.call_off();
         }
         // Where nobody listens any more, it is over.
-        let _ = tell.send(Notice::Moved);
+        let _ = tell.send(Heard::Moved);
     })
 }
 
