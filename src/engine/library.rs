@@ -111,8 +111,8 @@ impl Shelf {
 
 impl Library for Shelf {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let folder = relative_to.and_then(|user| Some(&user[..user.rfind('/')?]));
-        let beside = folder.and_then(|folder| within(folder, name));
+        let folder = relative_to.and_then(|user| Some(&user[..user.rfind('/')?])).unwrap_or_default();
+        let beside = within(folder, name);
         let found = beside.into_iter().chain([name.to_owned()]).find_map(|name| {
             let stem = file_stem(&name);
             let names = [name.as_str(), &stem, &format!("{stem}.asz")];
@@ -128,7 +128,7 @@ impl Library for Shelf {
 
 /// The name of what is called so from a folder; nothing if that is outside of every folder.
 fn within(folder: &str, name: &str) -> Option<String> {
-    let mut steps: Vec<&str> = folder.split('/').collect();
+    let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
     for step in name.split('/') {
         match step {
             "." | "" => {}

@@ -48,6 +48,8 @@ pub(crate) struct Placed {
 pub(crate) struct Need {
     pub(crate) what: Placed,
     pub(crate) version: VersionReq,
+    /// As it is written.
+    pub(crate) wanted: String,
 }
 
 /// What a pack says of itself.
@@ -157,9 +159,9 @@ impl Reading<'_> {
         let (extends, rules) = (self.needed(table, "extends", value), self.rules(table, value));
         let (author, licence) = (self.text(table, "author"), self.text(table, "licence"));
         let (page, needs) = (self.text(table, "page"), self.needs(table));
+        name.iter().for_each(|name| self.check_name(name));
+        version.iter().for_each(|version| self.check_version(version));
         let (name, version, extends) = (name?, version?, extends?);
-        self.check_name(&name);
-        self.check_version(&version);
         Some(PackFile { name, version, extends, rules, author, licence, page, needs })
     }
 
@@ -275,7 +277,7 @@ impl Reading<'_> {
             let what = Placed { text: what.get_ref().to_string(), span: Span::new(self.source, what.span()) };
             let Some(wanted) = self.placed("needs", version) else { continue };
             match VersionReq::parse(&wanted.text) {
-                Ok(version) => needs.push(Need { what, version }),
+                Ok(version) => needs.push(Need { what, version, wanted: wanted.text }),
                 Err(_) => {
                     let message = format!("`{}` is not a version", clean::line(&wanted.text));
                     let help = "write the lowest that is enough, such as `1.2`; the next first number is not";

@@ -109,7 +109,7 @@ fn folder(file: &str) -> &str {
 
 /// Tells what packs need that is not there, or is there in another version.
 pub(super) fn check_needs(texts: &mut Texts, needed: &[Needed]) {
-    for Needed { by, need: Need { what, version } } in needed {
+    for Needed { by, need: Need { what, version, wanted } } in needed {
         let program = || Some(env!("CARGO_PKG_VERSION").to_owned());
         let of_pack = || {
             let pack = texts.system.packs.iter().find(|pack| pack.name == what.text.as_str());
@@ -132,7 +132,7 @@ pub(super) fn check_needs(texts: &mut Texts, needed: &[Needed]) {
             (None, _) => ("it is not there".to_owned(), "put its folder beside that of this pack, or use it as well"),
         };
         let which = if is_program { what.text.clone() } else { format!("the pack `{}`", what.text) };
-        let message = format!("the pack `{by}` needs {which} in version {version}, and {what_is}");
+        let message = format!("the pack `{by}` needs {which} in version {wanted}, and {what_is}");
         texts.sink.push(Diagnostic::error(codes::PACK, what.span, message).help(way));
     }
 }

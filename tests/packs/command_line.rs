@@ -9,7 +9,7 @@ use crate::{LOTS, SALT, SCENE, described, folder};
 /// A folder of its own for each test, with a system, a pack that lacks nothing, and a scene that does not use it.
 fn folder(name: &str) -> PathBuf {
     let folder = folder::empty(Path::new("packs").join(name));
-    let more = "author = \"Ada Oak\"\nlicence = \"CC0-1.0\"\n";
+    let more = "author = \"Ada Oak\"\nlicence = \"CC0-1.0\"\n[defaults]\nfolders = [\"..\"]\n";
     let salt = format!(
         "{SALT}\nexpect deliberate \"less\" {{\n  person ada {{ luck 4 }}\n  draw lot by ada\n  lot.total = 3\n}}\n"
     );
@@ -25,8 +25,6 @@ fn folder(name: &str) -> PathBuf {
         ("coast/README.md", "# Salt\n\nIt burns.\n"),
         ("coast/LICENSE", "free\n"),
         ("coast/tests/lot.asz", &test),
-        // Rules and tests of the pack look for the system where it is.
-        ("coast/lots.asz", LOTS),
     ] {
         write(&folder, name, text);
     }
@@ -205,7 +203,8 @@ fn whatever_is_forgotten_is_told() {
         assert_eq!(code(&output), Some(exit), "{what}: {found}{}", said(&output));
         let all = found.lines().filter(|line| line.contains("error[") || line.contains("warning[")).count();
         // A rule of which nothing is expected leaves nothing expected in the tests either.
-        let of_one = if what == "a rule of which nothing is expected" { 2 } else { 1 };
+        // What is written as another key is missing.
+        let of_one = if ["a rule of which nothing is expected", "an unknown key"].contains(&what) { 2 } else { 1 };
         assert!(all <= of_one, "{what}: {found}");
     }
 }
@@ -232,7 +231,7 @@ fn everything_that_is_missing_is_told_at_once() {
 fn what_is_no_pack_cannot_be_checked() {
     let folder = folder("none");
     for (pack, told) in [
-        (".", "`.` has no `assize.toml`, so it is no pack"),
+        (".", "`.` has no `assize.toml`, so it is not a pack"),
         ("nowhere", "there is no file"),
         ("night.asz", "cannot be read"),
     ] {
@@ -303,6 +302,8 @@ fn a_scene_held_to_a_folder_reads_no_pack_outside() {
 fn a_scene_with_a_pack_tests_its_rules_as_well() {
     let folder = folder("tested");
     write(&folder, "night.asz", "use lots\nuse house pack \"coast\"\nperson ada\nexpect { ada.luck = 1 }\n");
+    // The rule finds the system by itself, as it would find a shipped one.
+    write(&folder, "assize.toml", "[defaults]\nfolders = [\".\"]\n");
     let output = assize(&folder, &["test", "night.asz"]);
     assert!(said(&output).contains("ok   coast/salt.asz:4 less"), "{}{}", said(&output), complained(&output));
 }
@@ -323,6 +324,6 @@ fn the_prompt_uses_packs() {
     command.args(["repl", "--journal", "e.journal"]).current_dir(&folder);
     command.stdin(fs::File::open(folder.join("lines")).expect("it is there"));
     let output = command.output().expect("the program can be started");
-    let told = "the pack “coast” is 1.3.0 now; this session was played with 1.2.0";
+    let told = "the pack “coast” is 1.3.0 now; until now this session has used 1.2.0";
     assert!(said(&output).contains(told), "{}{}", said(&output), complained(&output));
 }

@@ -82,10 +82,11 @@ fn the_next_version_is_another_one_though_its_rules_are_the_same() {
 fn a_pack_of_functions_alone_is_named_too() {
     let mut shelf = shelf();
     shelf.put("coast/assize.toml", described("coast", "2.0.0", "\"rules/salt.rhai\"", ""));
-    shelf.put("coast/rules/salt.rhai", "fn at_draw_total(draw) { #{ add: [[-2, \"salt\"]] } }");
+    shelf.put("coast/rules/salt.rhai", "fn before_fate(total) { #{ add: [[-2, \"salt\"]] } }");
     let encounter = compiled(shelf, SCENE);
     let verdict = encounter.adjudicate(Answers::deliberate()).expect("it runs");
-    assert!(verdict.houses.is_empty() && verdict.packs[0].version == "2.0.0", "{verdict:?}");
+    assert_eq!((verdict.packs[0].version.as_str(), verdict.houses[0].pack.as_deref()), ("2.0.0", Some("coast")));
+    assert_eq!(verdict.get("lot.fate").map(|fate| fate.value.as_str()), Some("bad"), "the function counts");
     assert!(text::heading(&verdict).contains("pack “coast” 2.0.0"));
 }
 
@@ -132,9 +133,18 @@ fn what_is_no_pack_is_told() {
     shelf.put("sun", "house sun extends lots\nextend sum draw.total { sun | 2 }\n");
     let scene = |line: &str| format!("use lots\n{line}\nperson ada\n");
     let told = |line: &str| refused(shelf.clone(), &scene(line)).lines().next().unwrap_or_default().to_owned();
-    insta::assert_snapshot!([
-        "use house pack \"coats\"", "use house pack \"sun\"", "use house \"coast\"", "use house pack \"coast\"\nuse house \"saltt\"",
-    ].map(told).join("\n"), @"");
+    let lines = [
+        "use house pack \"coats\"",
+        "use house pack \"sun\"",
+        "use house \"coast\"",
+        "use house pack \"coast\"\nuse house \"saltt\"",
+    ];
+    insta::assert_snapshot!(lines.map(told).join("\n"), @r"
+    night.asz:2:1: error[AZ108]: there is no pack `coats` to use
+    night.asz:2:1: error[AZ108]: there is no pack `sun` to use
+    night.asz:2:1: error[AZ111]: a house rule is needed here, but `coast` is a pack
+    night.asz:3:1: error[AZ108]: there is no `saltt` to use
+    ");
 }
 
 #[test]
@@ -182,7 +192,8 @@ fn a_pack_of_the_host_that_is_not_there_or_extends_nothing_is_told() {
     assert_eq!(told("coats", shelf()), "packs of the host:1:1: error[AZ108]: there is no pack `coats` to use");
     let mut wrong = shelf();
     wrong.put("coast/assize.toml", described("coast", "1.0.0", "\"salt.asz\"", "").replace("\"lots\"", "\"lost\""));
-    assert_eq!(told("coast", wrong), "coast/assize.toml:4:11: error[AZ108]: there is no `lost` to use");
+    let told = told("coast", wrong);
+    assert_eq!(told, "coast/assize.toml:4:11: error[AZ111]: this pack extends `lost`, but the system in use is `lots`");
 }
 
 #[test]
