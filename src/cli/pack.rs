@@ -94,10 +94,12 @@ impl<'f> Checking<'f> {
         let mut wrong = Diagnostics::default();
         let pack = described_pack(self.source, text, &mut wrong);
         let is_wrong = wrong.has_errors();
-        wrong.iter().for_each(|found| self.tell(found.clone(), terminal));
+        for found in wrong.iter() {
+            self.tell(found, terminal);
+        }
         let Some(pack) = pack else { return Exit::Mistakes };
         for found in pack_files::forgotten(&pack, (self.folder, &contents)) {
-            self.tell(found, terminal);
+            self.tell(&found, terminal);
         }
         // What cannot be used as a pack cannot be tested as one. The settings in the same file may be wrong as well.
         let exit = match Config::at(Some(self.folder)) {
@@ -106,15 +108,15 @@ impl<'f> Checking<'f> {
             Ok(_) => self.use_it((&pack, &contents), terminal),
         };
         for found in pack_files::untidy(&contents, self.source) {
-            self.tell(found, terminal);
+            self.tell(&found, terminal);
         }
         terminal.say(&self.summary(&pack));
         if exit == Exit::Done && self.found > 0 { Exit::Mistakes } else { exit }
     }
 
-    fn tell(&mut self, found: Diagnostic, terminal: &mut Terminal) {
+    fn tell(&mut self, found: &Diagnostic, terminal: &mut Terminal) {
         self.found += 1;
-        terminal.show(&found, &self.sources);
+        terminal.show(found, &self.sources);
     }
 
     /// Uses the pack as a scene does, and runs everything that it expects.
@@ -149,7 +151,7 @@ impl<'f> Checking<'f> {
         }
         let read: BTreeSet<String> = seen.files().iter().map(|file| files::name(file)).collect();
         for found in pack_files::unused(contents, &read, self.source) {
-            self.tell(found, terminal);
+            self.tell(&found, terminal);
         }
         exit
     }
@@ -209,7 +211,7 @@ impl<'f> Checking<'f> {
         } else {
             return;
         };
-        self.tell(found, terminal);
+        self.tell(&found, terminal);
     }
 
     /// What the pack is, and how much is missing, in a line.

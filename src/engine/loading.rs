@@ -73,7 +73,9 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
             loader.enter(source, Wanted::Anything, (None, None));
         }
     }
-    packs.iter().for_each(|pack| loader.in_force(pack));
+    for pack in packs {
+        loader.in_force(pack);
+    }
     packs::check_needs(&mut loader.texts, &loader.needed);
     loader
 }

@@ -1,6 +1,7 @@
 //! The table `[pack]` of an `assize.toml`: what a pack of house rules says of itself.
 
 use std::ops::Range;
+use std::path::Path;
 
 use semver::{Version, VersionReq};
 use toml::Spanned;
@@ -107,6 +108,11 @@ pub(crate) fn of_table(source: SourceId, table: &Spanned<DeValue<'_>>, sink: &mu
     Reading { source, found: sink }.pack(table)
 }
 
+/// Whether a file's name is one of house rules.
+fn is_of_rules(file: &str) -> bool {
+    matches!(Path::new(file).extension().and_then(|extension| extension.to_str()), Some("asz" | "rhai"))
+}
+
 struct Reading<'d> {
     source: SourceId,
     found: &'d mut Diagnostics,
@@ -159,8 +165,12 @@ impl Reading<'_> {
         let (extends, rules) = (self.needed(table, "extends", value), self.rules(table, value));
         let (author, licence) = (self.text(table, "author"), self.text(table, "licence"));
         let (page, needs) = (self.text(table, "page"), self.needs(table));
-        name.iter().for_each(|name| self.check_name(name));
-        version.iter().for_each(|version| self.check_version(version));
+        if let Some(name) = &name {
+            self.check_name(name);
+        }
+        if let Some(version) = &version {
+            self.check_version(version);
+        }
         let (name, version, extends) = (name?, version?, extends?);
         Some(PackFile { name, version, extends, rules, author, licence, page, needs })
     }
@@ -182,7 +192,12 @@ impl Reading<'_> {
                 self.report(value.span(), format!("`{key}` is empty"), &help);
                 None
             }
-            _ => {
+            DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => {
                 self.report(value.span(), format!("`{key}` must be text"), &help);
                 None
             }
@@ -254,7 +269,7 @@ impl Reading<'_> {
             if !is_inside {
                 let message = format!("`{}` lies outside of the pack", clean::line(&rule.text));
                 self.report(rule.span.range(), message, "name a file in the folder of this `assize.toml`, or below it");
-            } else if !rule.text.ends_with(".asz") && !rule.text.ends_with(".rhai") {
+            } else if !is_of_rules(&rule.text) {
                 let message = format!("`{}` is not the name of a house rule's file", clean::line(&rule.text));
                 self.report(rule.span.range(), message, "house rules are in files that end in `.asz` or `.rhai`");
             }
@@ -276,13 +291,12 @@ impl Reading<'_> {
         for (what, version) in all {
             let what = Placed { text: what.get_ref().to_string(), span: Span::new(self.source, what.span()) };
             let Some(wanted) = self.placed("needs", version) else { continue };
-            match VersionReq::parse(&wanted.text) {
-                Ok(version) => needs.push(Need { what, version, wanted: wanted.text }),
-                Err(_) => {
-                    let message = format!("`{}` is not a version", clean::line(&wanted.text));
-                    let help = "write the lowest that is enough, such as `1.2`; the next first number is not";
-                    self.report(wanted.span.range(), message, help);
-                }
+            if let Ok(version) = VersionReq::parse(&wanted.text) {
+                needs.push(Need { what, version, wanted: wanted.text });
+            } else {
+                let message = format!("`{}` is not a version", clean::line(&wanted.text));
+                let help = "write the lowest that is enough, such as `1.2`; the next first number is not";
+                self.report(wanted.span.range(), message, help);
             }
         }
         needs

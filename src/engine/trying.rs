@@ -392,7 +392,7 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
         without.replace_range(place.clone(), &" ".repeat(place.len()));
     }
     let missing = rules.iter().filter(|rule| !uses.iter().any(|(_, what)| names(what, rule)));
-    let more: String = missing.map(|rule| format!(", {}", use_of(rule))).collect();
+    let more: String = missing.flat_map(|rule| [", ".to_owned(), use_of(rule)]).collect();
     let of_files = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Use { .. }));
     let end = of_files.map(|item| item.span.range().end).max().unwrap_or_default();
     let more = if end == 0 { more.trim_start_matches(", ") } else { &more };

@@ -30,14 +30,14 @@ pub(super) struct Anew {
 
 /// Goes on until somebody has had enough. `understand` reads the settings.
 pub(super) fn watch(file: &Path, understand: &dyn Fn() -> Anew, terminal: &mut Terminal) -> Exit {
-    let (seen, cancel) = (Seen::default(), Cancel::default());
-    let begun = seeds::fresh_one().and_then(|seed| Ok((seed, News::begin(&seen, &cancel)?)));
+    let (places, cancel) = (Seen::default(), Cancel::default());
+    let begun = seeds::fresh_one().and_then(|seed| Ok((seed, News::begin(&places, &cancel)?)));
     let (seed, news) = match begun {
         Ok(begun) => begun,
         Err(failure) => return terminal.fail(&failure, Exit::InputOutput),
     };
     let watching =
-        Watching { file, understand, seed, seen, cancel, base: None, saved: BTreeSet::new(), is_first: true };
+        Watching { file, understand, seed, seen: places, cancel, base: None, saved: BTreeSet::new(), is_first: true };
     match watching.go_on(news) {
         Ok(exit) => exit,
         Err(found) => terminal.fail(&found.into(), Exit::InputOutput),
@@ -85,7 +85,9 @@ impl Watching<'_> {
     fn round(&self) -> (Terminal, Result<Base, Exit>) {
         self.seen.clear();
         // What is read next may be another file by then, which is seen.
-        config::places(self.file).iter().for_each(|place| self.seen.note(place, None));
+        for place in config::places(self.file) {
+            self.seen.note(&place, None);
+        }
         let Anew { mut terminal, arguments } = (self.understand)();
         terminal.attend(&self.seen, &self.cancel);
         if !self.is_first {

@@ -60,7 +60,7 @@ fn run(arguments: &mut Arguments, (seed, base): (Seed, Option<&Base>), terminal:
             terminal.say(if changes.is_empty() { "the verdict is the same\n" } else { &changes });
         }
         Some(Base::Lines(_) | Base::Expected(_) | Base::Answers(_)) | None => {
-            terminal.say(&now.iter().map(|line| format!("{line}\n")).collect::<String>());
+            terminal.say(&now.iter().flat_map(|line| [line, "\n"]).collect::<String>());
         }
     }
     match failure {
@@ -104,7 +104,9 @@ fn tested(arguments: &Arguments, base: Option<&Base>, terminal: &mut Terminal) -
             for (one, (found, sources)) in &all {
                 let (file, title, _) = &one.key;
                 terminal.say(&line(if found.is_empty() { "ok  " } else { "FAIL" }, (file, one.line), title));
-                found.iter().for_each(|found| terminal.show(found, sources));
+                for found in found {
+                    terminal.show(found, sources);
+                }
             }
         }
     }
