@@ -20,6 +20,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("topics.rs"), table(&topics(&root.join("docs/src"), &out)?))?;
     fs::write(out.join("mistakes.rs"), table(&named(files(&root.join("docs/mistakes"), &["md"])?)))?;
     fs::write(out.join("new.rs"), table(&beginnings(&root.join("scripts/new"))?))?;
+    fs::write(out.join("new_packs.rs"), table(&packs(&root.join("scripts/new-packs"))?))?;
     fs::write(out.join("rules.rs"), keys(&root)?)?;
     let grammar = fs::read_to_string(root.join("grammar/assize.pest"))?;
     fs::write(out.join("keywords.rs"), keywords::tables(&grammar))
@@ -85,6 +86,24 @@ fn beginnings(folder: &Path) -> io::Result<Vec<Named>> {
     for system in systems {
         let name = |file: &Path| [text(system.file_name()), text(file.file_name())].join("/");
         found.extend(files(&system, &["asz", "md"])?.into_iter().map(|file| (name(&file), file)));
+    }
+    Ok(found)
+}
+
+/// What a new pack of house rules holds, by the system and the name of the file.
+fn packs(folder: &Path) -> io::Result<Vec<Named>> {
+    let mut found = Vec::new();
+    let entries: io::Result<Vec<_>> = fs::read_dir(folder)?.collect();
+    let mut entries = entries?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = text(Some(&entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            let inner = packs(&entry.path())?;
+            found.extend(inner.into_iter().map(|(file, path)| ([name.as_str(), &file].join("/"), path)));
+        } else {
+            found.push((name, entry.path()));
+        }
     }
     Ok(found)
 }

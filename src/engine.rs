@@ -44,11 +44,16 @@ mod runtime_errors;
 
 // Texts, and what `use` makes of them.
 mod file_items;
+mod in_force;
 mod loading;
+mod pack_file;
+mod packs;
 mod pages;
+mod reading;
 mod sheet_file;
 mod sheet_json;
 mod sheet_lines;
+mod shelves;
 mod sorts;
 mod systems;
 mod texts;
@@ -163,6 +168,7 @@ pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, Rea
 #[cfg(feature = "cli")]
 pub(crate) use gathered::Gathered;
 pub use hinges::{Hinge, Hinges, Tried};
+pub(crate) use in_force::PackInForce;
 pub use input::{Input, Sheet, Value};
 pub use joint::{Joint, JointSide};
 pub(crate) use library::bare_name;
@@ -170,6 +176,11 @@ pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::OddsRequest;
 pub(crate) use odds_behind::Foreseen;
+pub(crate) use pack_file::FILE as PACK_FILE;
+#[cfg(feature = "cli")]
+pub(crate) use pack_file::{
+    PAGE as PACK_PAGE, PackFile, TABLE as PACK_TABLE, described as described_pack, of_table as pack_of_table,
+};
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};
 pub use policy::{Policy, PolicyChoice, PolicyCondition, PolicyRule, PolicyTest};
@@ -179,6 +190,7 @@ pub use report::{Report, Tested};
 pub use results::{Overview, ResultKind, ResultOdds};
 pub use setup::Engine;
 pub use simulating::{Counts, Estimate, SimulateRequest, Simulation};
+pub(crate) use trying::use_of;
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub use varied::{Variant, Variants};
 pub(crate) use writing::called_off;

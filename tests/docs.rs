@@ -6,7 +6,7 @@
 //! the layout of `assize fmt`. A block marked `rhai` is a text of functions: it must be read by the house rules' reader, and takes
 //! `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what they print; they run in the
 //! page's folder, or at the root of the project with `console,root`. A command may also begin with `$ python3 `, where a page converts
-//! something. A block marked `json` or `python` with `file=NAME` is written into that folder; one marked `text,file=NAME` is what a
+//! something. A block marked `json`, `toml` or `python` with `file=NAME` is written into that folder; one marked `text,file=NAME` is what a
 //! command before it has written into that file.
 //!
 //! Scripts stand in the layout of `assize fmt`. After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now
@@ -225,6 +225,30 @@ fn replayed(block: &Block, folder: &Path) -> String {
     text
 }
 
+/// Writes a block into the folder of its page, or into one below it.
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder can be made");
+    fs::write(path, text).expect("it can be written");
+}
+
+/// Packs of house rules that a command has made can be used by what comes below.
+fn put_packs(folder: &Path, shelf: &mut Shelf) {
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let pack = entry.expect("it can be read").path();
+        if !pack.join("assize.toml").is_file() {
+            continue;
+        }
+        for entry in fs::read_dir(&pack).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            let name = path.strip_prefix(folder).expect("it lies in it").to_string_lossy().into_owned();
+            if path.is_file() {
+                shelf.put(name, fs::read_to_string(&path).expect("it can be read"));
+            }
+        }
+    }
+}
+
 /// Sheets that a command has written can be used by what comes below.
 fn put_sheets(folder: &Path, shelf: &mut Shelf) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
@@ -258,7 +282,7 @@ fn played(page: &Page) -> (Vec<String>, String) {
             if let Some(file) = block.file() {
                 shelf.put(file, block.text.clone());
                 shelf.put(file.trim_end_matches(".asz"), block.text.clone());
-                fs::write(folder.join(file), &block.text).expect("it can be written");
+                write(&folder, file, &block.text);
             }
         }
         if block.is("rhai") {
@@ -271,9 +295,9 @@ fn played(page: &Page) -> (Vec<String>, String) {
                 fs::write(folder.join(file), &block.text).expect("it can be written");
             }
         }
-        if let (true, Some(file)) = (block.is("json") || block.is("python"), block.file()) {
+        if let (true, Some(file)) = (block.is("json") || block.is("python") || block.is("toml"), block.file()) {
             shelf.put(file, block.text.clone());
-            fs::write(folder.join(file), &block.text).expect("it can be written");
+            write(&folder, file, &block.text);
         }
         if block.is("console") && command(&block.text).is_some() {
             let now = replayed(&block, &if block.has("root") { root() } else { folder.clone() });
@@ -281,6 +305,7 @@ fn played(page: &Page) -> (Vec<String>, String) {
                 wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
             }
             put_sheets(&folder, &mut shelf);
+            put_packs(&folder, &mut shelf);
             put(&block, &now, (&mut text, &mut end));
         }
         if let (true, Some(file)) = (block.is("text"), block.file()) {

@@ -127,6 +127,7 @@ fn empty_program() -> Program {
         title: "The Keep".into(),
         brought: vec![],
         houses: Vec::new(),
+        packs: Vec::new(),
         notation: Notation::Signed,
         registers: vec![],
         scales: vec![],

@@ -22,6 +22,7 @@ fn program() -> Program {
         title: "The Keep".into(),
         brought: vec![],
         houses: Vec::new(),
+        packs: Vec::new(),
         notation: Notation::Units { bonus: "b".into(), penalty: "p".into() },
         registers: vec![
             register("climb.total", Shape::Modifier),

@@ -158,7 +158,7 @@ fn climb() -> Verdict {
     ];
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let (system, mode) = ("The Keep".into(), "random".into());
-    let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
+    let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into(), pack: None }];
     let mut verdict = of_events(events);
     (verdict.system, verdict.houses, verdict.mode, verdict.results) = (system, houses, mode, results);
     (verdict.seed, verdict.stream) = (Some(42.into()), Some("1".into()));
@@ -295,7 +295,7 @@ fn why_tells_what_was_read_and_not_what_it_became() {
     assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));
     assert!(told("ada.oil").starts_with("ada.oil: 5 -> 2 "), "what pays nothing explains nothing: {}", told("ada.oil"));
     assert!(told("late").contains("later: unreached"), "{}", told("late"));
-    let house = House { name: "thrift".into(), title: None, file: scene(7).file };
+    let house = House { name: "thrift".into(), title: None, file: scene(7).file, pack: None };
     verdict.houses.push(house);
     let told = why::why(&verdict, Some("ada.oil")).expect("it was told");
     assert!(told.starts_with("ada.oil: 2 -> 2 "), "a house rule made it nothing: {told}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,9 @@ use super::dice_page::Desk;
 use super::seeds::Seeding;
 use super::with_odds::Beside;
 use super::{Exit, Terminal, policies, prompt, seeds, terminal};
-use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Whose, by_hand};
+use crate::engine::{
+    Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, OddsRequest, Response, Seed, Whose, by_hand,
+};
 use crate::journal::{EntryMode, Exchange};
 use crate::verdict::{Audience, Event, Happened, How, LeadUp, Verdict};
 
@@ -183,6 +185,35 @@ impl Answering {
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
         self.answer_beside((&self.lead_up(), None), None, run)
+    }
+
+    /// Answers a run with nobody to ask, and from this seed where none is said.
+    pub(super) fn answer_alone(
+        &mut self,
+        seed: Seed,
+        run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>,
+    ) -> Result<Verdict, Failure> {
+        if self.dice.is_none() {
+            self.seeding.settle(seed);
+        }
+        let mut answers = Answers::new(self.mode.map_or(Mode::Random, Mode::from), self.dice()?);
+        answers.choices = pairs(&self.choose);
+        answers.policy = self.policy.as_deref().map(policies::read).transpose()?;
+        let audience = Audience::from(self.whom);
+        run(answers).map(|verdict| verdict.seen_by(audience)).map_err(|failure| failure.seen_by(audience))
+    }
+
+    /// The scene, played by the policy that is named.
+    pub(super) fn by_policy(&self, encounter: Encounter) -> Result<Encounter, Failure> {
+        match &self.policy {
+            Some(path) => encounter.by_policy(&policies::read(path)?),
+            None => Ok(encounter),
+        }
+    }
+
+    /// The file by whose policy choices are made.
+    pub(super) fn policy(&self) -> Option<&Path> {
+        self.policy.as_deref()
     }
 
     /// Tells the person who answers what happened before each question of a run.

@@ -29,6 +29,8 @@ pub(super) fn shown_to(whom: Audience, path: &Path, cast: &Cast, terminal: &mut 
 
 /// Compiles a file, and shows nothing.
 pub(super) fn quietly(path: &Path, cast: &Cast, terminal: &Terminal) -> Result<Encounter, Failure> {
-    let text = read(path).map_err(Failure::from)?;
+    let text = read(path);
+    terminal.folder().note(path, text.as_ref().ok().map(String::as_str));
+    let text = text.map_err(Failure::from)?;
     terminal.engine().compile_with(&name(path), &text, cast)
 }

@@ -1,9 +1,11 @@
 //! What the options are where no argument says so: from the environment, or from `assize.toml`.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, Command};
 use toml::Spanned;
@@ -12,17 +14,14 @@ use toml::de::{DeTable, DeValue};
 use super::paths::readable;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use crate::engine::Failure;
-use crate::source::{SourceId, SourceMap, Span};
+use crate::engine::{Failure, PACK_TABLE, PackInForce, pack_of_table};
+use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 
 /// The name of the file: it is looked for in the folder of the script, and in the folders above it.
 const FILE: &str = "assize.toml";
 
 /// The table of the file in which the settings are.
 const TABLE: &str = "defaults";
-
-/// A table that is reserved for packages of house rules.
-const RESERVED: &str = "pack";
 
 /// Something that can be set.
 struct Setting {
@@ -38,13 +37,15 @@ struct Setting {
 
 /// The folders in which `use` looks besides that of the script. It is the one setting with several values.
 const FOLDERS: Setting = Setting { key: "folders", variable: "ASSIZE_FOLDERS", values: &[], usual: "" };
+/// The packs of house rules that are in force in every scene of the system that they extend.
+const PACKS: Setting = Setting { key: "packs", variable: "ASSIZE_PACKS", values: &[], usual: "" };
 const MODE: Setting =
     Setting { key: "mode", variable: "ASSIZE_MODE", values: &["automatic", "deliberate", "random"], usual: "random" };
 const DICE: Setting = Setting { key: "dice", variable: "ASSIZE_DICE", values: &["program", "table"], usual: "program" };
 const COLOUR: Setting =
     Setting { key: "colour", variable: "ASSIZE_COLOUR", values: &["auto", "always", "never"], usual: "auto" };
 
-const SETTINGS: [Setting; 4] = [FOLDERS, MODE, DICE, COLOUR];
+const SETTINGS: [Setting; 5] = [FOLDERS, PACKS, MODE, DICE, COLOUR];
 
 /// A setting and who says so.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub(super) struct Config {
     set: Vec<Set>,
     /// The folders in which `use` looks, as they lie from here.
     folders: Vec<PathBuf>,
+    /// The packs of house rules, each with the place that names it.
+    packs: Vec<PackInForce>,
 }
 
 #[derive(Debug, Args)]
@@ -91,7 +94,10 @@ impl Config {
         };
         for setting in &SETTINGS {
             let Some(said) = env::var_os(setting.variable).filter(|said| !said.is_empty()) else { continue };
-            let values: Vec<String> = if setting.values.is_empty() {
+            let values: Vec<String> = if setting.key == PACKS.key {
+                config.packs = packs_of_variable(&said);
+                config.packs.iter().map(|pack| pack.name.clone()).collect()
+            } else if setting.values.is_empty() {
                 config.folders = env::split_paths(&said).collect();
                 config.folders.iter().map(readable).collect()
             } else {
@@ -109,7 +115,8 @@ impl Config {
     fn of_file(path: &Path) -> Result<Self, Failure> {
         let text = files::read(path).map_err(Failure::from)?;
         let mut sources = SourceMap::default();
-        let source = sources.add(files::name(path), text.clone());
+        let written = Arc::new(Source::new(SourceKind::File, files::name(path), text.clone()));
+        let source = sources.add_source(Arc::clone(&written));
         let mut reading = Reading { source, found: Diagnostics::default(), set: Vec::new() };
         match DeTable::parse(&text) {
             Ok(file) => reading.tables(file.get_ref()),
@@ -125,11 +132,19 @@ impl Config {
         let set = reading.set;
         let named = set.iter().filter(|written| written.setting.key == FOLDERS.key).flat_map(|written| &written.values);
         let folders = named.map(|folder| beside.join(folder)).collect();
-        let set = set.into_iter().map(|Written { setting, at, values }| {
+        let packs = set.iter().filter(|set| set.setting.key == PACKS.key);
+        let packs = packs.flat_map(|set| set.values.iter().zip(&set.places)).map(|(name, place)| PackInForce {
+            source: Arc::clone(&written),
+            place: place.clone(),
+            name: name.clone(),
+            relative_to: Some(written.name.to_string()),
+        });
+        let packs = packs.collect();
+        let set = set.into_iter().map(|Written { setting, at, values, .. }| {
             let line = text[..at].matches('\n').count() + 1;
             Set { key: setting.key, values, by: format!("{}:{line}", readable(path)) }
         });
-        Ok(Self { set: set.collect(), folders })
+        Ok(Self { set: set.collect(), folders, packs })
     }
 
     /// The folders in which `use` looks besides that of the script.
@@ -137,8 +152,13 @@ impl Config {
         &self.folders
     }
 
+    /// The packs of house rules that are in force.
+    pub(super) fn packs(&self) -> &[PackInForce] {
+        &self.packs
+    }
+
     /// Makes the settings the defaults of the options that they are about. `advise` compares modes where none is named, so it
-    /// takes none from here.
+    /// takes none from here; `watch` asks nobody for dice.
     pub(super) fn make_default(&self, mut program: Command) -> Command {
         let said =
             |setting: &Setting| Some(self.set.iter().find(|set| set.key == setting.key)?.values.first()?.clone());
@@ -151,7 +171,7 @@ impl Config {
             if let Some(mode) = mode.filter(|_| has(&command, "mode") && command.get_name() != "advise") {
                 command = command.mut_arg("mode", |argument| argument.default_value(mode));
             }
-            if table.is_some() && has(&command, "table") {
+            if table.is_some() && has(&command, "table") && command.get_name() != "watch" {
                 command = command.mut_arg("table", |argument| argument.default_value(""));
             }
             command
@@ -178,9 +198,34 @@ impl Config {
     }
 }
 
+/// The packs that the variable names, as they lie from here.
+fn packs_of_variable(said: &OsStr) -> Vec<PackInForce> {
+    let text = said.to_string_lossy().into_owned();
+    let source = Arc::new(Source::new(SourceKind::File, PACKS.variable, text.clone()));
+    let named = env::split_paths(said).map(|pack| pack.to_string_lossy().into_owned());
+    let placed = named.map(|name| {
+        let start = text.find(&name).unwrap_or_default();
+        PackInForce { source: Arc::clone(&source), place: start..start + name.len(), name, relative_to: None }
+    });
+    placed.collect()
+}
+
 /// Options keep their defaults as long as the program runs, and it reads its settings once.
 fn leaked(value: String) -> &'static str {
     value.leak()
+}
+
+/// Where the file is looked for that is in force for a script: as far as it is found, and at all places before.
+pub(super) fn places(script: &Path) -> Vec<PathBuf> {
+    let folder = path::absolute(script).ok().and_then(|script| fs::canonicalize(script.parent()?).ok());
+    let mut places = Vec::new();
+    for folder in folder.iter().flat_map(|folder| folder.ancestors()) {
+        places.push(folder.join(FILE));
+        if places.last().is_some_and(|place| place.is_file()) {
+            break;
+        }
+    }
+    places
 }
 
 /// The file in the folder of a script, or in the nearest folder above it that has one.
@@ -232,6 +277,8 @@ struct Written {
     setting: &'static Setting,
     at: usize,
     values: Vec<String>,
+    /// Where each of them stands.
+    places: Vec<Range<usize>>,
 }
 
 /// A file as it is read.
@@ -254,9 +301,9 @@ impl Reading {
                 (TABLE, _) => {
                     self.report(value.span(), format!("`{TABLE}` must be a table"), &format!("write `[{TABLE}]`"));
                 }
-                (RESERVED, _) => {
-                    let message = format!("`{RESERVED}` is reserved: this version reads no packages");
-                    self.report(key.span(), message, &format!("omit it; settings belong in `[{TABLE}]`"));
+                // Which pack that is does not matter here, but that it is one.
+                (PACK_TABLE, _) => {
+                    pack_of_table(self.source, value, &mut self.found);
                 }
                 (other, _) => {
                     let is_setting = SETTINGS.iter().any(|setting| setting.key == other);
@@ -284,8 +331,12 @@ impl Reading {
                 continue;
             };
             let values = if setting.values.is_empty() { self.list(setting, value) } else { self.one(setting, value) };
+            let places = match value.get_ref() {
+                DeValue::Array(all) => all.iter().map(Spanned::span).collect(),
+                _ => vec![value.span()],
+            };
             if let Some(values) = values {
-                self.set.push(Written { setting, at: key.span().start, values });
+                self.set.push(Written { setting, at: key.span().start, values, places });
             }
         }
     }
@@ -301,7 +352,7 @@ impl Reading {
     }
 
     fn list(&mut self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
-        let help = format!("write a list: `{} = [\"rules\"]`", setting.key);
+        let help = format!("write a list: `{} = [\"FOLDER\"]`", setting.key);
         let DeValue::Array(values) = value.get_ref() else {
             self.report(value.span(), format!("`{}` must be a list", setting.key), &help);
             return None;

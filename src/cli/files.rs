@@ -7,10 +7,11 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
+use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, PACK_FILE, file_stem};
 
 use super::inside::Inside;
 use super::paths::readable;
+use super::seen::Seen;
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.
 pub(super) fn engine(library: impl Library + 'static) -> Engine {
@@ -133,6 +134,16 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The descriptions of the packs of house rules in a folder.
+pub(super) fn packs_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
+    let described = entries.filter(|entry| entry.path().join(PACK_FILE).is_file());
+    let names = described.filter_map(|entry| Some(format!("{}/{PACK_FILE}", entry.file_name().into_string().ok()?)));
+    let mut names: Vec<String> = names.take(100).collect();
+    names.sort();
+    names
+}
+
 /// The files that are named, and of each folder the scripts in it and in the folders within, by their names. What is hidden is
 /// left out, and no link is followed: it could lead back, or to files of somebody else.
 pub(super) fn scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
@@ -181,17 +192,38 @@ pub(super) struct Folder {
     within: Option<Inside>,
     /// Where else names are looked for.
     further: Vec<PathBuf>,
+    /// Where it is noted what was read, if somebody wants to know.
+    seen: Option<Seen>,
 }
 
 impl Folder {
     /// With nothing outside of this folder, whatever leads there.
     pub(super) fn within(folder: &Path) -> Result<Self, Diagnostic> {
-        Ok(Self { within: Some(Inside::of(folder)?), further: Vec::new() })
+        Ok(Self { within: Some(Inside::of(folder)?), ..Self::default() })
     }
 
     /// With these folders as well, for what is not in that of the script.
     pub(super) fn look_in(&mut self, folders: &[PathBuf]) {
         self.further.extend_from_slice(folders);
+    }
+
+    /// Notes there what is read from now on.
+    pub(super) fn note_in(&mut self, seen: &Seen) {
+        self.seen = Some(seen.clone());
+    }
+
+    /// Notes what a file holds that is not looked for as scripts look for others: the one in hand. Without a text it could not be read.
+    pub(super) fn note(&self, file: &Path, text: Option<&str>) {
+        if let Some(seen) = self.seen.as_ref().filter(|_| file != Path::new("-")) {
+            seen.note(file, text);
+        }
+    }
+
+    /// The text at a place, if there is a file; `shown` is what messages call it.
+    fn text_at(&self, place: &Path, shown: &Path) -> Result<Loaded, LoadError> {
+        let found = text_at(place, shown, self.within.as_ref());
+        self.note(place, found.as_ref().ok().map(|loaded| loaded.text.as_str()));
+        found
     }
 
     /// Where a name leads from a folder, if scripts may read what is there. What they may not read is refused by where it would
@@ -232,7 +264,7 @@ impl Library for Folder {
         let folders = [beside(relative_to)].into_iter().chain(self.further.iter().map(PathBuf::as_path));
         for (folder, name) in folders.flat_map(|folder| [(folder, name), (folder, bare.as_str())]) {
             let place = self.place(folder, Path::new(name));
-            match place.and_then(|place| text_at(&place, &folder.join(name), self.within.as_ref())) {
+            match place.and_then(|place| self.text_at(&place, &folder.join(name))) {
                 Err(LoadError::NotFound) => {}
                 found => return found,
             }
@@ -243,7 +275,7 @@ impl Library for Folder {
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
         let folders = [beside(relative_to)].into_iter().chain(self.further.iter().map(PathBuf::as_path));
         let named = folders.flat_map(|folder| {
-            let mut names = scripts_in(folder);
+            let mut names = [scripts_in(folder), packs_in(folder)].concat();
             // A link that leads nowhere is no file either.
             names.retain(|name| self.place(folder, Path::new(name)).is_ok_and(|place| place.is_file()));
             names
@@ -262,8 +294,8 @@ impl Library for Typed {
             return Err(LoadError::NotFound);
         }
         match self.0.within.as_ref().and_then(|within| within.file(path)) {
-            Some(place) => text_at(&place, path, self.0.within.as_ref()),
-            None => text_at(&self.0.place(Path::new(""), path)?, path, self.0.within.as_ref()),
+            Some(place) => self.0.text_at(&place, path),
+            None => self.0.text_at(&self.0.place(Path::new(""), path)?, path),
         }
     }
 

@@ -12,13 +12,14 @@ use super::house_levels::{self, Added};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, reason};
 use super::journalled::{refused, told_by};
+use super::pack_files::Contents;
 use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files, seeds};
 use crate::diagnostic::{Diagnostic, Severity, clean, codes};
 use crate::engine::{
-    Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
-    Verdicts, file_stem,
+    Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, PACK_FILE, Shelf, Trial,
+    TrialOdds, Verdicts, file_stem,
 };
 use crate::journal::JournalFile;
 use crate::protocol::Distributed;
@@ -28,7 +29,7 @@ use crate::verdict::{Audience, Verdict};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// House rules, as `use house` names them, or files
+    /// House rules, as `use house` names them, or files; or folders of packs
     #[arg(required = true, value_name = "RULE")]
     rules: Vec<String>,
     /// Scenes to run with and without them
@@ -190,6 +191,10 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 pub(super) fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     let mut shelf = Shelf::default();
     for rule in rules {
+        if is_pack(rule) {
+            put_pack(rule, &mut shelf);
+            continue;
+        }
         let functions = Path::new(rule).with_extension("rhai");
         for file in [PathBuf::from(rule), Path::new(rule).with_extension("asz"), functions] {
             if let Ok(text) = files::text_of(&file, None) {
@@ -200,13 +205,39 @@ pub(super) fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     terminal.engine().and(shelf)
 }
 
+/// Whether a rule is the folder of a pack.
+fn is_pack(rule: &str) -> bool {
+    Path::new(rule).join(PACK_FILE).is_file()
+}
+
+/// House rules as the engine is told of them.
+pub(super) fn as_used(rules: &[String]) -> Vec<String> {
+    let used = |rule: &String| {
+        if is_pack(rule) { format!("pack \"{}\"", files::name(Path::new(rule))) } else { rule.clone() }
+    };
+    rules.iter().map(used).collect()
+}
+
+/// Puts the files of a pack on a shelf.
+fn put_pack(folder: &str, shelf: &mut Shelf) {
+    let described = [Path::new(folder).join(PACK_FILE)];
+    // What cannot be read is told as a file that is not there.
+    let contents = Contents::of(Path::new(folder)).map(|contents| contents.files).unwrap_or_default();
+    for file in described.iter().chain(&contents) {
+        if let Ok(text) = files::text_of(file, None) {
+            shelf.put(files::name(file), text);
+        }
+    }
+}
+
 fn in_scene(
     arguments: &Arguments,
     scene: &Path,
     terminal: &mut Terminal,
 ) -> Result<(InScene, String), (Failure, Exit)> {
     let text = files::read(scene).map_err(|found| (Failure::from(found), Exit::InputOutput))?;
-    let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
+    let used = as_used(&arguments.rules);
+    let rules: Vec<&str> = used.iter().map(String::as_str).collect();
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let trial = engine(&arguments.rules, terminal).try_houses(&files::name(scene), &text, &rules, &cast);
     let trial = trial.map_err(|failure| (failure, Exit::Mistakes))?;
@@ -227,7 +258,8 @@ fn in_scene(
         Ok(_) => Told::of(without, whom),
         Err(failure) => Told::unreadable(failure, whom),
     };
-    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
+    let names = names(&arguments.rules);
+    let (with, odds) = (Told::of(with, whom), trial.odds(&request(arguments), whom));
     // What cannot be asked with the rules nor without them is an error in the question.
     if let (Some(_), Some(failure)) = (&odds.failed_without, &odds.failed_with)
         && Exit::outside(failure) == Some(Exit::Usage)
@@ -285,7 +317,7 @@ fn remarks(trial: &Trial, scene: &str, terminal: &mut Terminal) {
 }
 
 /// The house rules by their names, as a message lists them.
-fn names(rules: &[&str]) -> String {
+fn names(rules: &[String]) -> String {
     let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", readable(file_stem(rule)))).collect();
     match names.as_slice() {
         [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
@@ -317,13 +349,18 @@ impl InScene {
 fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Result<(InJournal, String), Failure> {
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
     let session = told_by(engine(&arguments.rules, terminal), &recovered)?;
-    let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
+    let used = as_used(&arguments.rules);
+    let rules: Vec<&str> = used.iter().map(String::as_str).collect();
     let whom = Audience::from(arguments.whom);
     let in_force = |verdict: &Verdict| {
-        let stems: BTreeSet<String> = verdict.houses.iter().map(|house| file_stem(&house.name)).collect();
-        rules.iter().all(|rule| stems.contains(&file_stem(rule)))
+        let houses = verdict.houses.iter().map(|house| &house.name);
+        let names = houses.chain(verdict.packs.iter().map(|pack| &pack.name));
+        let stems: BTreeSet<String> = names.map(|name| file_stem(name)).collect();
+        let stem =
+            |rule: &String| file_stem(Path::new(rule).file_name().and_then(|name| name.to_str()).unwrap_or(rule));
+        arguments.rules.iter().all(|rule| stems.contains(&stem(rule)))
     };
-    let names = names(&rules);
+    let names = names(&arguments.rules);
     let (mut pages, mut page) = (Vec::new(), format!("{}\n", readable(journal)));
     for Retold { was, now, .. } in session.retold(&rules) {
         let known = in_force(&was);

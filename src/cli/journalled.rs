@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::paths::readable;
 use super::{Terminal, seeds};
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::diagnostic::{Diagnostic, Severity, clean, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
 use crate::journal::{Journal, JournalError, JournalFile, Recovered};
 use crate::session::{Entered, Session};
@@ -87,7 +87,7 @@ impl JournalOptions {
     }
 
     /// A session on whose fresh page the scene can be entered.
-    fn begin(&self, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Result<Session, Failure> {
+    fn begin(&self, scene: &Scene, seeds: Seeds, terminal: &mut Terminal) -> Result<Session, Failure> {
         match (&self.save, &self.from) {
             (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seeds, terminal),
             (save, from) => {
@@ -104,7 +104,7 @@ impl JournalOptions {
 }
 
 /// The next page of a journal; or the page on which this scene was cut off.
-fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Result<Session, Failure> {
+fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &mut Terminal) -> Result<Session, Failure> {
     // Opening would make it.
     fs::metadata(path).map_err(|error| refused(path, &JournalError::Io(error.to_string())))?;
     let (journal, recovered) = opened(path)?;
@@ -112,6 +112,9 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Resul
         return Session::begin(scene.engine(terminal), seeds, Some(journal));
     }
     let (mut session, resumed) = Session::resume(scene.engine(terminal), &recovered.records, Some(journal))?;
+    for pack in &resumed.packs {
+        terminal.warn(&format!("{}\n", clean::line(&pack.told())));
+    }
     if resumed.unfinished != Some(scene.entry()) {
         session.turn_page(session.state(), "the next scene")?;
     }

@@ -50,6 +50,8 @@ mod odds_rows;
 mod odds_table;
 mod odds_varied;
 mod odds_watch;
+mod pack;
+mod pack_files;
 mod page;
 mod paths;
 mod policies;
@@ -57,6 +59,7 @@ mod prompt;
 mod repl;
 mod run;
 mod seeds;
+mod seen;
 mod serve;
 mod show;
 mod simulate;
@@ -66,6 +69,7 @@ mod terminal;
 mod test;
 mod test_data;
 mod token;
+mod watch;
 mod why;
 mod with_odds;
 mod writing;
@@ -84,6 +88,7 @@ use crate::source::SourceMap;
 use config::Config;
 use files::Folder;
 use terminal::{Colour, ErrorFormat, Terminal};
+use watch::Anew;
 
 /// The heading of the options that every command takes.
 const EVERYWHERE: &str = "Options of every command";
@@ -160,6 +165,12 @@ enum Command {
         after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
+    /// Run a scene, its tests or its odds again at every save, and show what changed
+    #[command(
+        after_help = "Examples:\n  assize watch night.asz\n  assize watch own.asz --test\n  assize watch night.asz --odds 'P(climb.height >= 3)'",
+        mut_arg("table", |table| table.hide(true))
+    )]
+    Watch(watch::Arguments),
     /// Show how a result came about
     #[command(after_help = "Examples:\n  assize why night.asz climb.height --seed 5")]
     Why(why::Arguments),
@@ -171,9 +182,14 @@ enum Command {
     /// Print a system or a house rule that comes with the program
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
-    /// Make a folder with a party and a scene to try
-    #[command(after_help = "Examples:\n  assize new prince\n  assize new prince --system d20")]
+    /// Make a folder with a party and a scene to try, or with a pack of house rules
+    #[command(
+        after_help = "Examples:\n  assize new prince\n  assize new prince --system d20\n  assize new pack 'old coast'"
+    )]
     New(new::Arguments),
+    /// Check a pack of house rules before others use it
+    #[command(after_help = "Examples:\n  assize pack check old-coast")]
+    Pack(pack::Arguments),
     /// Show the settings in force, and where each is set
     #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
     Config(config::Arguments),
@@ -193,12 +209,15 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok((arguments, config)) => {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
             let exit = match config {
-                Ok(config) => carried_out(&arguments, &config, &mut terminal),
+                Ok(config) => carried_out((&arguments, &words), &config, &mut terminal),
+                Err(_) if arguments.command.reads_settings_itself() => {
+                    carried_out((&arguments, &words), &Config::default(), &mut terminal)
+                }
                 Err(failure) => {
                     let failed = terminal.fail(&failure, Exit::Mistakes);
                     // Such as `explain`, which says what the mistake in the settings means.
                     let goes_on = arguments.command.reads_no_script();
-                    if goes_on { carried_out(&arguments, &Config::default(), &mut terminal) } else { failed }
+                    if goes_on { carried_out((&arguments, &words), &Config::default(), &mut terminal) } else { failed }
                 }
             };
             (terminal, exit)
@@ -206,6 +225,31 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => misunderstood(&error, &words),
     };
     terminal.finish(exit).into()
+}
+
+/// What `watch` goes round with, understood anew.
+fn understood_anew(words: &[OsString]) -> Anew {
+    let (arguments, config) = match understood(words) {
+        Ok(understood) => understood,
+        Err(error) => {
+            let (terminal, exit) = misunderstood(&error, words);
+            return Anew { terminal, arguments: Err(exit) };
+        }
+    };
+    let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
+    let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, &mut terminal));
+    let settled = held.map_err(|found| (found.into(), Exit::Usage)).and_then(|()| {
+        let config = config.map_err(|failure| (failure, Exit::Mistakes))?;
+        terminal.look_in(config.folders());
+        terminal.have_in_force(config.packs());
+        Ok(())
+    });
+    let arguments = match (settled, arguments.command) {
+        (Err((failure, exit)), _) => Err(terminal.fail(&failure, exit)),
+        (Ok(()), Command::Watch(watched)) => Ok(watched),
+        (Ok(()), _) => Err(Exit::Usage),
+    };
+    Anew { terminal, arguments }
 }
 
 /// The arguments, with what is set elsewhere for the script that they name.
@@ -224,12 +268,13 @@ fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>)
     Ok((arguments, config))
 }
 
-fn carried_out(arguments: &Arguments, config: &Config, terminal: &mut Terminal) -> Exit {
+fn carried_out((arguments, words): (&Arguments, &[OsString]), config: &Config, terminal: &mut Terminal) -> Exit {
     let held = arguments.within.as_deref().map_or(Ok(()), |folder| hold(&arguments.command, folder, terminal));
     match held {
         Ok(()) => {
             terminal.look_in(config.folders());
-            dispatch(&arguments.command, terminal)
+            terminal.have_in_force(config.packs());
+            dispatch((&arguments.command, words), terminal)
         }
         Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),
     }
@@ -249,8 +294,10 @@ impl Command {
             Command::Check(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Fmt(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
             Command::Test(arguments) => Config::at(arguments.files.first().map(PathBuf::as_path)),
+            Command::Watch(arguments) => Config::at(Some(&arguments.file)),
             Command::Why(arguments) => Config::at(Some(&arguments.file)),
             Command::Ir(arguments) => Config::at(Some(&arguments.file)),
+            Command::Pack(arguments) => Config::at(Some(arguments.folder())),
             Command::Export(_)
             | Command::Explain(_)
             | Command::Show(_)
@@ -261,6 +308,11 @@ impl Command {
             // A host says everything itself, an editor opens files of several folders, and `config` reads them on its own.
             Command::Serve(_) | Command::Mcp(_) | Command::Lsp(_) | Command::Config(_) => Ok(Config::default()),
         }
+    }
+
+    /// Whether it tells itself what is wrong in the settings: each time round, or with everything else that is wrong in a pack.
+    fn reads_settings_itself(&self) -> bool {
+        matches!(self, Command::Watch(_) | Command::Pack(_))
     }
 
     /// Whether it does all its work without a script, so that only its colours can be set.
@@ -286,14 +338,16 @@ impl Command {
             | Command::Check(_)
             | Command::Fmt(_)
             | Command::Test(_)
+            | Command::Watch(_)
             | Command::Why(_)
             | Command::Ir(_)
+            | Command::Pack(_)
             | Command::Config(_) => false,
         }
     }
 }
 
-fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
+fn dispatch((command, words): (&Command, &[OsString]), terminal: &mut Terminal) -> Exit {
     match command {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
@@ -309,11 +363,13 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Fmt(arguments) => fmt::fmt(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
+        Command::Watch(arguments) => watch::watch(&arguments.file, &|| understood_anew(words), terminal),
         Command::Why(arguments) => why::why(arguments, terminal),
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::Show(arguments) => show::show(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
+        Command::Pack(arguments) => pack::pack(arguments, terminal),
         Command::Config(arguments) => config::config(arguments, terminal),
         Command::Schema(arguments) => generate::schema(arguments, terminal),
         Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),
@@ -336,8 +392,10 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::House(_)
         | Command::Check(_)
         | Command::Test(_)
+        | Command::Watch(_)
         | Command::Why(_)
-        | Command::Ir(_) => {
+        | Command::Ir(_)
+        | Command::Pack(_) => {
             terminal.hold_within(Folder::within(folder)?);
             Ok(())
         }

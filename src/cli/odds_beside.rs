@@ -97,7 +97,8 @@ impl Others<'_> {
     ) -> Result<Result<Encounter, Failure>, Exit> {
         let text = files::read(file).map_err(|found| terminal.fail(&Failure::from(found), Exit::InputOutput))?;
         let rules: Vec<String> = rules.split(',').map(|rule| rule.trim().to_owned()).collect();
-        let names: Vec<&str> = rules.iter().map(String::as_str).collect();
+        let used = house::as_used(&rules);
+        let names: Vec<&str> = used.iter().map(String::as_str).collect();
         let trial = house::engine(&rules, terminal).try_houses(&files::name(file), &text, &names, self.cast);
         Ok(trial.map(|trial| trial.with))
     }

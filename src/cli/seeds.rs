@@ -48,6 +48,13 @@ impl Seeding {
         given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
     }
 
+    /// Rolls from this seed where nothing else is said.
+    pub(super) fn settle(&mut self, seed: Seed) {
+        if self.given().is_empty() {
+            self.seed = Some(seed);
+        }
+    }
+
     /// Where the program's dice come from.
     pub(super) fn stream(&self) -> Result<Stream, Failure> {
         let Some(seed) = self.seed else {
@@ -105,7 +112,11 @@ pub(super) fn fresh_unless(public: Option<Seed>, secret: Option<Seed>) -> Result
     Ok(Seeds { public: or_fresh(public)?, secret: or_fresh(secret)? })
 }
 
-fn fresh_one() -> Result<Seed, Failure> {
+/// One seed that nobody can foresee.
+///
+/// # Errors
+/// When the system gives no randomness.
+pub(super) fn fresh_one() -> Result<Seed, Failure> {
     fresh_bytes().map(Seed::from_bytes)
 }
 

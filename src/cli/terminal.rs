@@ -7,9 +7,10 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::files::{self, Folder, Typed};
+use super::seen::Seen;
 use super::{Exit, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
-use crate::engine::{Budget, Engine, Failure, Limits};
+use crate::engine::{Budget, Cancel, Engine, Failure, Limits, PackInForce};
 use crate::source::SourceMap;
 use crate::verdict::text::Piece;
 
@@ -48,6 +49,10 @@ pub(super) struct Terminal {
     folder: Folder,
     /// What odds and advice may cost.
     limits: Limits,
+    /// What calls off everything that engines do.
+    cancel: Cancel,
+    /// The packs of house rules that are in force.
+    packs: Vec<PackInForce>,
 }
 
 impl Terminal {
@@ -66,6 +71,8 @@ impl Terminal {
             errors: String::new(),
             folder: Folder::default(),
             limits: Limits::default(),
+            cancel: Cancel::default(),
+            packs: Vec::new(),
         }
     }
 
@@ -84,6 +91,17 @@ impl Terminal {
         self.folder.look_in(folders);
     }
 
+    /// Notes what scripts read, and can call off what is done with them.
+    pub(super) fn attend(&mut self, seen: &Seen, cancel: &Cancel) {
+        self.folder.note_in(seen);
+        self.cancel = cancel.clone();
+    }
+
+    /// Has these packs of house rules in force.
+    pub(super) fn have_in_force(&mut self, packs: &[PackInForce]) {
+        self.packs = packs.to_vec();
+    }
+
     /// What scripts may read.
     pub(super) fn folder(&self) -> &Folder {
         &self.folder
@@ -91,7 +109,8 @@ impl Terminal {
 
     /// An engine for scripts in files, which a person names by their whole paths as well.
     pub(super) fn engine(&self) -> Engine {
-        files::engine(self.folder.clone()).and(Typed(self.folder.clone())).limits(self.limits)
+        let engine = files::engine(self.folder.clone()).and(Typed(self.folder.clone()));
+        engine.and_packs(self.packs.iter().cloned()).limits(self.limits).called_off_by(&self.cancel)
     }
 
     /// Adds to the output.

@@ -182,7 +182,7 @@ fn warnings(encounter: &Encounter) -> Vec<JsonDiagnostic> {
 }
 
 /// The files of the house rules that a scene uses, without those that are shipped: they are tested where they are made.
-fn houses_beside(encounter: &Encounter) -> Vec<String> {
+pub(super) fn houses_beside(encounter: &Encounter) -> Vec<String> {
     let Some(program) = encounter.program() else { return Vec::new() };
     let source = |span: Span| encounter.sources().get(span.source);
     let sources = program.houses.iter().filter_map(|house| source(house.span));

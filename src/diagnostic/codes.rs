@@ -108,6 +108,10 @@ codes! {
     HOLE = "AZ115";
     /// A sheet in JSON that is none, or holds what no sheet can.
     SHEET = "AZ116";
+    /// A pack of house rules that cannot be used.
+    PACK = "AZ117";
+    /// Something that a pack lacks for others to use it.
+    PACK_UNFINISHED = "AZ118";
 
     // 2xx: names
     /// A name that nothing declares.

@@ -14,6 +14,7 @@ use super::loading;
 use super::pages::{self, Besides, PageText};
 use super::remarks::Remarks;
 use super::setup::Engine;
+use super::shelves::Shelves;
 use super::texts::Texts;
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -116,10 +117,10 @@ impl Engine {
         texts
     }
 
-    pub(super) fn shelves(&self) -> loading::Shelves<'_> {
-        let Self { libraries, systems, functions, limits, .. } = self;
+    pub(super) fn shelves(&self) -> Shelves<'_> {
+        let Self { libraries, systems, functions, packs, limits, .. } = self;
         let allowance = Allowance::new(limits.work, self.cancel.clone());
-        loading::Shelves { libraries, systems, functions: functions.as_deref(), limits: *limits, allowance }
+        Shelves { libraries, systems, functions: functions.as_deref(), packs, limits: *limits, allowance }
     }
 
     /// How far the runs of an encounter may go.

@@ -94,8 +94,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`). `use lantern` also finds
-    /// `lantern.asz`.
+    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`, `coast/salt.asz`). `use lantern` also
+    /// finds `lantern.asz`. A text with a folder in its name finds what is in that folder first.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -110,16 +110,33 @@ impl Shelf {
 }
 
 impl Library for Shelf {
-    fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let stem = file_stem(name);
-        let names = [name, &stem, &format!("{stem}.asz")];
-        let found = names.into_iter().find_map(|name| self.texts.get_key_value(name));
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let folder = relative_to.and_then(|user| Some(&user[..user.rfind('/')?])).unwrap_or_default();
+        let beside = within(folder, name);
+        let found = beside.into_iter().chain([name.to_owned()]).find_map(|name| {
+            let stem = file_stem(&name);
+            let names = [name.as_str(), &stem, &format!("{stem}.asz")];
+            names.into_iter().find_map(|name| self.texts.get_key_value(name))
+        });
         found.map(|(name, text)| Loaded { name: name.clone(), text: text.clone() }).ok_or(LoadError::NotFound)
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
         self.texts.keys().cloned().collect()
     }
+}
+
+/// The name of what is called so from a folder; nothing if that is outside of every folder.
+fn within(folder: &str, name: &str) -> Option<String> {
+    let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
+    for step in name.split('/') {
+        match step {
+            "." | "" => {}
+            ".." => drop(steps.pop()?),
+            step => steps.push(step),
+        }
+    }
+    Some(steps.join("/"))
 }
 
 /// A name of several words as a file name: `ten sided` is `ten-sided`.

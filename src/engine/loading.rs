@@ -4,37 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::file_items::{counts_from_here, deck_file, declared_system};
-use super::functions::ReadFunctions;
-use super::library::{Library, LoadError, Loaded};
-use super::limits::Limits;
+use super::in_force::PackInForce;
+use super::library::{LoadError, Loaded};
+use super::pack_file::{self, PackFile};
+use super::packs::{self, Found, Needed};
 use super::pages::{self, PageText, Sheet, Sheets};
-use super::sheet_file;
-use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike, looks_like_house};
-use super::systems::Systems;
-use super::texts::{Lookup, Texts, UsedAgain};
+use super::reading::Loader;
+use super::shelves::{Shelves, find, names};
+use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike};
+use super::texts::Texts;
 use super::use_errors::{
-    circle, misread, missing, not_ones_own, second_system, sheet_as_script, too_long, unreadable, unwanted, use_below,
-    used_as, used_twice,
+    circle, is_pack, missing, not_ones_own, second_system, sheet_as_script, too_long, unwanted, use_below, used_as,
 };
-use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::HouseFunction;
-use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, ItemKind};
-
-/// So many bytes are read in a step.
-const BYTES_A_STEP: usize = 16;
-
-/// Where texts come from, what reads those of another language, and how large they may be.
-#[derive(Clone)]
-pub(super) struct Shelves<'l> {
-    pub(super) libraries: &'l [Arc<dyn Library>],
-    pub(super) systems: &'l Systems,
-    pub(super) functions: Option<&'l ReadFunctions>,
-    pub(super) limits: Limits,
-    pub(super) allowance: Allowance,
-}
 
 /// Parses the text in hand and everything it uses.
 pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
@@ -59,7 +43,7 @@ pub(super) fn declared_lines(shelves: &Shelves<'_>, page: Vec<PageText>) -> BTre
 }
 
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
-    let Shelves { libraries, systems, functions, limits, allowance } = shelves.clone();
+    let Shelves { libraries, systems, functions, packs, limits, allowance } = shelves.clone();
     let (texts, sheets) = (Texts { allowance, ..Texts::default() }, Sheets::default());
     let (open, seen, used, brought, system) = (Vec::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), None);
     let mut loader = Loader {
@@ -77,6 +61,7 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
         entered: 0,
         system,
         sheets,
+        needed: Vec::new(),
     };
     for PageText { source, acts } in page {
         loader.entered += 1;
@@ -88,38 +73,14 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
             loader.enter(source, Wanted::Anything, (None, None));
         }
     }
+    for pack in packs {
+        loader.in_force(pack);
+    }
+    packs::check_needs(&mut loader.texts, &loader.needed);
     loader
 }
 
-struct Loader<'l> {
-    libraries: &'l [Arc<dyn Library>],
-    systems: &'l Systems,
-    functions: Option<&'l ReadFunctions>,
-    limits: Limits,
-    texts: Texts,
-    /// The files between the one in hand and the one being read, with the `use` that led to each.
-    open: Vec<(String, Option<Span>)>,
-    seen: BTreeSet<String>,
-    /// Where each text uses a file for the first time.
-    used: BTreeMap<(SourceId, String), Span>,
-    /// The text in hand that was the first to bring in a file.
-    brought: BTreeMap<String, SourceId>,
-    /// The text that was entered last.
-    in_hand: SourceId,
-    /// So many bytes were read, without those of shipped files.
-    read: usize,
-    /// So many of them are texts in hand.
-    entered: usize,
-    /// The system's name and where it is declared.
-    system: Option<(SharedText, Span)>,
-    sheets: Sheets,
-}
-
 impl Loader<'_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.texts.sink.push(diagnostic);
-    }
-
     /// Reads one file and what it uses. `from` is the `use` that led here, `library` the one that holds the file.
     fn enter(&mut self, source: Source, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
         let name = source.name.clone();
@@ -158,51 +119,6 @@ impl Loader<'_> {
         self.keep(rest, (sort, sheet), place);
     }
 
-    /// How the text that is open names a file in its folder or below it.
-    fn as_used<'n>(&self, name: &'n str) -> &'n str {
-        let folder = self.open.last().and_then(|(user, _)| user.rfind(['/', '\\']).map(|end| &user[..=end]));
-        folder.and_then(|folder| name.strip_prefix(folder)).unwrap_or(name)
-    }
-
-    /// Whether there is room for a text, and whether the reading has not been called off.
-    fn may_read(&mut self, source: &Source, from: Option<Span>) -> bool {
-        let (length, most) = (source.text.len(), self.limits.source);
-        if source.kind != SourceKind::Shipped {
-            self.read += length;
-        }
-        let place = from.unwrap_or_default();
-        if self.read > most {
-            let message = format!("the files of this script are longer than {most} bytes in all");
-            self.report(Diagnostic::error(codes::TOO_LARGE, place, message).help("use fewer or shorter files"));
-            return false;
-        }
-        match self.texts.allowance.spend((length / BYTES_A_STEP) as u64) {
-            Ok(()) => true,
-            Err(why) => {
-                self.report(Diagnostic::exhausted(why, place));
-                false
-            }
-        }
-    }
-
-    /// Parses a text. Files of systems are cached for other scripts, which then speak of the same places in them.
-    fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
-        let Texts { sources, sink, .. } = &mut self.texts;
-        match wanted {
-            Wanted::System | Wanted::House => {
-                let parsed = self.systems.parse(sources.next_of_system(), source);
-                sink.extend(parsed.found);
-                (sources.add_of_system(parsed.source), parsed.file)
-            }
-            Wanted::Anything | Wanted::SystemOrScene | Wanted::Sheet => {
-                let source = Arc::new(source);
-                let id = sources.add_source(Arc::clone(&source));
-                let read = if wanted == Wanted::Sheet { sheet_file::read } else { crate::syntax::parse };
-                (id, Arc::new(read(id, &source.text, sink)))
-            }
-        }
-    }
-
     /// Reads what a file uses, and answers the file. The lines of a scene happen where its `use` stands: the lines above it are sorted
     /// in before it as a file of their own, and the rest is answered.
     fn follow_all(&mut self, file: Arc<ast::File>, (sort, sheet): (Sort, &Sheet)) -> Arc<ast::File> {
@@ -226,7 +142,9 @@ impl Loader<'_> {
                 (ItemKind::Use { used, what }, None) => {
                     self.follow(what.text().as_str(), Wanted::by(*used, what), item.span);
                 }
-                (ItemKind::House { extends, .. }, _) => self.extend(&extends.text(), extends.span()),
+                (ItemKind::House { extends, .. }, _) => {
+                    self.extend("this house rule", &extends.text(), extends.span());
+                }
                 // These name no file that is read before what stands in this one.
                 (
                     ItemKind::System { .. }
@@ -268,14 +186,6 @@ impl Loader<'_> {
         }
     }
 
-    /// Notes what a library had; what is shipped never changes.
-    fn note_read(&mut self, library: usize, (name, user): (&str, Option<&str>), found: &Loaded) {
-        if library > 0 {
-            let (name, user, found) = (name.to_owned(), user.map(str::to_owned), found.clone());
-            self.texts.read.push(Lookup { library, name, user, found });
-        }
-    }
-
     /// Sorts a file in, after everything it uses.
     fn keep(&mut self, file: Arc<ast::File>, (sort, sheet): (Sort, Sheet), place: Span) {
         match sort {
@@ -292,12 +202,12 @@ impl Loader<'_> {
         }
     }
 
-    /// An overlay brings its system along; a scene may have named it already.
-    fn extend(&mut self, name: &str, span: Span) {
+    /// What extends a system brings it along; a scene may have named it already.
+    fn extend(&mut self, what: &str, name: &str, span: Span) {
         match &self.system {
             Some((system, _)) if system == name => {}
             Some((system, declared)) => {
-                let message = format!("this house rule extends `{name}`, but the system in use is `{system}`");
+                let message = format!("{what} extends `{name}`, but the system in use is `{system}`");
                 let complaint = Diagnostic::error(codes::WRONG_FILE, span, message)
                     .also(*declared, "the system in use")
                     .help(format!("use a house rule that extends `{system}`"));
@@ -311,11 +221,14 @@ impl Loader<'_> {
         if wanted == Wanted::House && name.ends_with(FUNCTIONS) {
             return self.follow_functions(name, span);
         }
+        if wanted == Wanted::Pack {
+            return self.follow_pack(name, span);
+        }
         if wanted == Wanted::SystemOrScene && name.ends_with(SHEETS) {
             return self.report(sheet_as_script(name, span));
         }
         let user = self.open.last().map(|(name, _)| name.clone());
-        match self.find(name, user.as_deref()) {
+        match find(self.libraries, name, user.as_deref()) {
             Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
                 self.report(circle(&loaded.name, &self.open, span));
             }
@@ -344,12 +257,94 @@ impl Loader<'_> {
     }
 
     fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
-        let names = self.names(name, user, wanted);
+        if wanted == Wanted::House && packs::find(self.libraries, name, user).is_ok() {
+            return self.report(is_pack(&self.texts.sources, name, span));
+        }
+        let names = names(self.libraries, (name, wanted), user, &self.open);
         self.report(missing(&self.texts.sources, (name, names), span));
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
-        self.find(&functions_of(name), user).is_ok()
+        find(self.libraries, &functions_of(name), user).is_ok()
+    }
+
+    /// A pack that no line names is in force where the system is in use that it extends, and something happens.
+    fn in_force(&mut self, pack: &PackInForce) {
+        let Some((system, _)) = self.system.clone().filter(|_| !self.texts.scene.scenes.is_empty()) else { return };
+        let user = pack.relative_to.as_deref();
+        let found = packs::find(self.libraries, &pack.name, user);
+        if let Ok(Found { loaded: described, .. }) = &found {
+            let is_known = |system: &str| find(self.libraries, system, Some(&described.name)).is_ok();
+            let is_of_another = pack_file::extended(&described.text).is_some_and(|own| system != own && is_known(&own));
+            if is_of_another || self.seen.contains(&described.name) {
+                return;
+            }
+        }
+        let id = self.texts.sources.add_source(Arc::clone(&pack.source));
+        let span = Span::new(id, pack.place.clone());
+        self.pack(found, ((&pack.name, user), span));
+    }
+
+    /// `use house pack "NAME"`
+    fn follow_pack(&mut self, name: &str, span: Span) {
+        let user = self.open.last().map(|(name, _)| name.clone());
+        let found = packs::find(self.libraries, name, user.as_deref());
+        self.pack(found, ((name, user.as_deref()), span));
+    }
+
+    /// Reads the description of a pack, and then its rules.
+    fn pack(&mut self, found: Result<Found, LoadError>, ((name, user), span): ((&str, Option<&str>), Span)) {
+        let Found { loaded, library, asked } = match found {
+            Ok(found) => found,
+            Err(LoadError::NotFound) => return self.report(packs::missing(self.libraries, name, user, span)),
+            Err(error) => return self.unreadable(&[name, "/", pack_file::FILE].concat(), error, span),
+        };
+        if self.open.iter().any(|(open, _)| *open == loaded.name) {
+            return self.report(circle(&loaded.name, &self.open, span));
+        }
+        if self.seen.contains(&loaded.name) {
+            return self.again(&loaded.name, span);
+        }
+        if self.is_full() {
+            return self.too_many(span);
+        }
+        if loaded.text.len() > self.limits.file {
+            return self.report(too_long(&loaded.name, self.limits.file, span));
+        }
+        self.note_read(library, (&asked, user), &loaded);
+        self.note_use(&loaded.name, span);
+        self.seen.insert(loaded.name.clone());
+        let source = Source::new(SourceKind::File, loaded.name.clone(), loaded.text);
+        if !self.may_read(&source, Some(span)) {
+            return;
+        }
+        let id = self.texts.sources.next_of_system();
+        let text = source.text.clone();
+        self.texts.sources.add_of_system(source);
+        if let Some(pack) = pack_file::read(id, &text, &mut self.texts.sink) {
+            self.open.push((loaded.name, Some(span)));
+            self.rules_of(pack);
+            self.open.pop();
+        }
+    }
+
+    /// Reads what a pack needs, and then its rules, in their order.
+    fn rules_of(&mut self, pack: PackFile) {
+        let user = self.open.last().map(|(name, _)| name.clone()).unwrap_or_default();
+        for need in pack.needs.iter().filter(|need| packs::is_of_pack(need)) {
+            // Where it is not found, it may be used by another line.
+            if let Some(found) = packs::find_needed(self.libraries, &need.what.text, &user) {
+                self.pack(Ok(found), ((&need.what.text, Some(&user)), need.what.span));
+            }
+        }
+        self.extend("this pack", &pack.extends.text, pack.extends.span);
+        let before = packs::Before::of(&self.texts);
+        for rule in &pack.rules {
+            self.follow(&rule.text, Wanted::House, rule.span);
+        }
+        packs::keep(&mut self.texts, &pack, before);
+        let by = pack.name.text;
+        self.needed.extend(pack.needs.into_iter().map(|need| Needed { by: by.clone(), need }));
     }
 
     /// `use house "NAME.rhai"`: a file of one's own comes before a shipped one of that name.
@@ -384,116 +379,5 @@ impl Loader<'_> {
             Some((_, Err(error))) => self.unreadable(&name, error, begin),
             None => {}
         }
-    }
-
-    /// Reads functions; `span` is where they are asked for.
-    fn functions(&mut self, loaded: Loaded, span: Span) {
-        let Loaded { name, text } = loaded;
-        if self.seen.contains(&name) {
-            return self.again(&name, span);
-        }
-        if self.is_full() {
-            return self.too_many(span);
-        }
-        self.seen.insert(name.clone());
-        self.note_use(&name, span);
-        let Some(read) = self.functions else {
-            let message = format!("`{name}` is written in a language that this program does not read");
-            return self.report(Diagnostic::error(codes::WRONG_FILE, span, message));
-        };
-        if text.len() > self.limits.file {
-            return self.report(too_long(&name, self.limits.file, span));
-        }
-        let source = Source::new(SourceKind::File, name.clone(), text.clone());
-        let id = self.texts.sources.next_of_system();
-        self.texts.sources.add_of_system(source);
-        let functions = match read(&name, &text) {
-            Ok(functions) => functions,
-            Err(complaint) => return self.report(misread(complaint, id, span)),
-        };
-        let declared = functions.declared().into_iter().enumerate();
-        self.texts.system.functions.extend(declared.map(|(at, declared)| HouseFunction {
-            house: name.clone(),
-            name: declared.name,
-            parameters: declared.parameters,
-            span: Span::new(id, declared.place),
-            is_helper: declared.is_helper,
-            written: functions.written(at).in_text(id),
-            signature: None,
-        }));
-        self.texts.houses.put(name, Arc::from(functions));
-    }
-
-    /// Whether no more files can be used. A page counts as one.
-    fn is_full(&self) -> bool {
-        self.seen.len() + 1 >= self.limits.files + self.entered
-    }
-
-    fn too_many(&mut self, span: Span) {
-        let message = format!("this script and the files it uses are more than {} files in all", self.limits.files);
-        self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
-    }
-
-    /// Notes that a file is used here for the first time.
-    fn note_use(&mut self, name: &str, span: Span) {
-        if !span.range().is_empty() {
-            self.used.insert((span.source, name.to_owned()), span);
-        }
-        self.brought.insert(name.to_owned(), self.in_hand);
-    }
-
-    /// A file that is used once more happens only if it has not happened yet. Files may build on the same one; a text that
-    /// uses one twice has a line without an effect, and so may one that is entered.
-    fn again(&mut self, name: &str, span: Span) {
-        if self.sheets.acts_now(name, self.entered.saturating_sub(1), &mut self.texts.scene.scenes) {
-            return;
-        }
-        // A file of functions beside a script is used by its whole text.
-        if span.range().is_empty() {
-            return;
-        }
-        if let Some(first) = self.used.insert((span.source, name.to_owned()), span) {
-            self.report(used_twice(name, span, first));
-        }
-        if span.source == self.in_hand {
-            let is_scene = self.sheets.scenes.iter().any(|sheet| sheet.name == name);
-            let since = self.brought.get(name).copied();
-            self.texts.again.push(UsedAgain { span, name: name.to_owned(), since, is_scene });
-        }
-    }
-
-    fn unreadable(&mut self, name: &str, error: LoadError, span: Span) {
-        self.report(unreadable(name, error, span));
-    }
-
-    /// Asks one library after the other; tells which has it.
-    fn find(&self, name: &str, user: Option<&str>) -> Result<(Loaded, usize), LoadError> {
-        for (place, library) in self.libraries.iter().enumerate() {
-            match library.load(name, user) {
-                Err(LoadError::NotFound) => {}
-                found => return found.map(|loaded| (loaded, place)),
-            }
-        }
-        Err(LoadError::NotFound)
-    }
-
-    /// What could have been meant in place of what is not there: everything but the files that are open, which would make a circle; of
-    /// a house rule only overlays.
-    fn names(&self, missing: &str, user: Option<&str>, wanted: Wanted) -> Vec<String> {
-        let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
-        // A library may list what it does not have after all.
-        names.retain(|name| {
-            name != missing && !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name))
-        });
-        let is_house = |name: &String| {
-            let text = || self.find(name, user).map(|(loaded, _)| looks_like_house(&loaded.text));
-            name.ends_with(FUNCTIONS) || text().unwrap_or(false)
-        };
-        names.retain(|name| match wanted {
-            Wanted::House => is_house(name),
-            Wanted::Sheet => name.ends_with(SHEETS),
-            Wanted::Anything | Wanted::System | Wanted::SystemOrScene => true,
-        });
-        names
     }
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use super::failure::Failure;
 use super::functions::{Argument, ReadFunctions, Returned};
 use super::host::Host;
+use super::in_force::PackInForce;
 use super::library::{Library, Shipped};
 use super::limits::Limits;
 use super::systems::Systems;
 use crate::allowance::Cancel;
 use crate::model::Parameter;
+use crate::source::{Source, SourceKind};
 use crate::verdict::Shown;
 
 /// Compiles scripts. It has the libraries that `use` looks in, the host functions, limits, and the systems that
@@ -23,6 +25,7 @@ pub struct Engine {
     pub(super) cancel: Cancel,
     pub(super) host: Arc<Host>,
     pub(super) systems: Systems,
+    pub(super) packs: Arc<[PackInForce]>,
 }
 
 impl Default for Engine {
@@ -35,6 +38,7 @@ impl Default for Engine {
             cancel: Cancel::default(),
             host: Arc::default(),
             systems: Systems::default(),
+            packs: Arc::new([]),
         }
     }
 }
@@ -67,6 +71,35 @@ impl Engine {
     #[must_use]
     pub fn and(mut self, library: impl Library + 'static) -> Self {
         self.libraries.push(Arc::new(library));
+        self
+    }
+
+    /// Has this pack of house rules in force in every scene of the system that it extends, as if each said
+    /// `use house pack "NAME"`; after those that were named before. It is looked for in the libraries: `NAME/assize.toml`, and the
+    /// files that this names.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps \"Lamps\"\nkind person { oil : 0..9 = 3 }");
+    /// shelf.put("dim/assize.toml", "[pack]\nname = \"dim\"\nversion = \"1.0.0\"\nextends = \"lamps\"\nrules = [\"less.asz\"]");
+    /// shelf.put("dim/less.asz", "house less extends lamps\nreplace field person.oil { oil : 0..9 = 1 }");
+    /// let engine = Engine::with(shelf).pack("dim");
+    /// let verdict = engine.compile("night.asz", "use lamps\nperson ada")?.adjudicate(Answers::deliberate())?;
+    /// assert_eq!((verdict.packs[0].name.as_str(), verdict.packs[0].version.as_str()), ("dim", "1.0.0"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    #[must_use]
+    pub fn pack(self, name: &str) -> Self {
+        let text = format!("use house pack \"{name}\"");
+        let (place, source) = (0..text.len(), Arc::new(Source::new(SourceKind::File, "packs of the host", text)));
+        self.and_packs([PackInForce { source, place, name: name.to_owned(), relative_to: None }])
+    }
+
+    /// The same for several, each with the place of the setting that names it.
+    pub(crate) fn and_packs(mut self, packs: impl IntoIterator<Item = PackInForce>) -> Self {
+        self.packs = self.packs.iter().cloned().chain(packs).collect();
         self
     }
 

@@ -30,6 +30,8 @@ pub(super) enum Wanted {
     System,
     /// `use house "longer nights"`
     House,
+    /// `use house pack "old-coast"`
+    Pack,
     /// `use "party.asz"`
     SystemOrScene,
     /// `use sheet "ada.json"`
@@ -41,6 +43,7 @@ impl Wanted {
     pub(super) fn by(used: Used, what: &HouseName) -> Self {
         match (used, what) {
             (Used::House, _) => Self::House,
+            (Used::Pack, _) => Self::Pack,
             (Used::Sheet, _) => Self::Sheet,
             (Used::Script, HouseName::Bare(_)) => Self::System,
             (Used::Script, HouseName::Quoted(_)) => Self::SystemOrScene,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{System, SystemFiles, check_system};
+use crate::model::{Pack, System, SystemFiles, check_system};
 use crate::source::{Source, SourceId, SourceMap};
 use crate::syntax::ast;
 
@@ -41,6 +41,8 @@ pub(super) struct Checked {
     texts: Vec<(SourceId, Arc<Source>)>,
     data: std::collections::BTreeMap<String, String>,
     functions: Vec<crate::model::HouseFunction>,
+    /// With their versions: the rules may be the same in the next one.
+    packs: Vec<Pack>,
     pub(super) system: Arc<System>,
     /// What is worth a look.
     pub(super) found: Vec<Diagnostic>,
@@ -69,8 +71,10 @@ impl Systems {
         sink: &mut Diagnostics,
     ) -> Option<Arc<System>> {
         let texts = texts(files, sources);
-        let is_it =
-            |known: &Checked| known.texts == texts && known.data == files.data && known.functions == files.functions;
+        let is_it = |known: &Checked| {
+            let is_same = known.texts == texts && known.data == files.data && known.functions == files.functions;
+            is_same && known.packs == files.packs
+        };
         if let Some(checked) = self.find(|cache| take(&mut cache.systems, is_it)) {
             sink.extend(checked.found);
             return Some(checked.system);
@@ -79,8 +83,8 @@ impl Systems {
         let system = check_system::check(files, allowance, &mut found).map(Arc::new);
         if let Some(system) = &system {
             let found = found.iter().cloned().collect();
-            let (data, functions) = (files.data.clone(), files.functions.clone());
-            let checked = Checked { texts, data, functions, system: Arc::clone(system), found };
+            let (data, functions, packs) = (files.data.clone(), files.functions.clone(), files.packs.clone());
+            let checked = Checked { texts, data, functions, packs, system: Arc::clone(system), found };
             self.find(|cache| put(&mut cache.systems, checked));
         }
         sink.extend(found);

@@ -150,7 +150,8 @@ fn in_words(spread: &Spread) -> (BTreeMap<&str, RBig>, &RBig) {
 }
 
 impl Engine {
-    /// A scene without some house rules and with them. They are named as `use house` names them, or as files; those that the scene
+    /// A scene without some house rules and with them. They are named as `use house` names them (a pack as `pack "FOLDER"`), or as
+    /// files; those that the scene
     /// uses itself, or that belong to it by their name, are left out of the first one.
     ///
     /// ```
@@ -384,14 +385,14 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
     let mut sources = SourceMap::default();
     let file = syntax::parse(sources.add(name, text), text, &mut Diagnostics::default());
     let uses: Vec<(&Item, &HouseName)> = file.items.iter().filter_map(used).collect();
-    let names = |what: &HouseName, rule: &str| are_one_rule(&what.text(), rule);
+    let names = |what: &HouseName, rule: &str| are_one_rule(&what.text(), pack_of(rule).unwrap_or(rule));
     let mut without = text.to_owned();
     for (item, _) in uses.iter().filter(|(_, what)| rules.iter().any(|rule| names(what, rule))) {
         let place = item.span.range();
         without.replace_range(place.clone(), &" ".repeat(place.len()));
     }
     let missing = rules.iter().filter(|rule| !uses.iter().any(|(_, what)| names(what, rule)));
-    let more: String = missing.map(|rule| [", use house \"", &rule.replace('\\', "\\\\"), "\""].concat()).collect();
+    let more: String = missing.flat_map(|rule| [", ".to_owned(), use_of(rule)]).collect();
     let of_files = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Use { .. }));
     let end = of_files.map(|item| item.span.range().end).max().unwrap_or_default();
     let more = if end == 0 { more.trim_start_matches(", ") } else { &more };
@@ -441,6 +442,17 @@ fn parts(rule: &str) -> (&str, String) {
     (folder, file_stem(stem))
 }
 
+/// The line that uses a rule.
+pub(crate) fn use_of(rule: &str) -> String {
+    let (word, name) = pack_of(rule).map_or(("house", rule), |pack| ("house pack", pack));
+    format!("use {word} \"{}\"", name.replace('\\', "\\\\"))
+}
+
+/// The folder of a pack, if a rule is named as one: `pack "old-coast"`.
+fn pack_of(rule: &str) -> Option<&str> {
+    rule.strip_prefix("pack \"")?.strip_suffix('"')
+}
+
 /// Whether two names are of one house rule: it may be named alone, as a file, or with its folder.
 fn are_one_rule(used: &str, rule: &str) -> bool {
     let ((one, name), (other, same)) = (parts(used), parts(rule));
@@ -449,7 +461,7 @@ fn are_one_rule(used: &str, rule: &str) -> bool {
 
 /// The house rule that an item uses.
 fn used(item: &Item) -> Option<(&Item, &HouseName)> {
-    if let ItemKind::Use { used: Used::House, what } = &item.kind { Some((item, what)) } else { None }
+    if let ItemKind::Use { used: Used::House | Used::Pack, what } = &item.kind { Some((item, what)) } else { None }
 }
 
 /// A failure of the text with the house rules, told of the text as somebody has written it: what was added is no place.

@@ -17,7 +17,7 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
         Sort::Scene => "a scene",
     };
     let (wants, help) = match (wanted, sort) {
-        (Wanted::Anything | Wanted::Sheet, _)
+        (Wanted::Anything | Wanted::Sheet | Wanted::Pack, _)
         | (Wanted::System, Sort::System)
         | (Wanted::House, Sort::House)
         | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
@@ -133,6 +133,15 @@ pub(super) fn missing(sources: &SourceMap, (name, names): (&str, Vec<String>), s
     let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
     let near = nearest::guess(name, names.iter().map(String::as_str));
     near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix)
+}
+
+/// A pack that is used as if it were one house rule.
+pub(super) fn is_pack(sources: &SourceMap, name: &str, place: Span) -> Diagnostic {
+    let found =
+        Diagnostic::error(codes::WRONG_FILE, place, format!("a house rule is needed here, but `{name}` is a pack"));
+    let as_pack = format!("use house pack \"{name}\"");
+    let found = found.help(format!("write `{as_pack}`"));
+    if sources.slice(place).starts_with("use") { found.fix(Fix::sure(place, as_pack)) } else { found }
 }
 
 /// Where a name stands in the line that uses it, and whether in quotes.

@@ -14,6 +14,18 @@ pub struct House {
     pub title: Option<SharedText>,
     /// The line that begins it.
     pub span: Span,
+    /// The pack to which it belongs, by its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<SharedText>,
+}
+
+/// A pack of house rules that is in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pack {
+    /// Its name.
+    pub name: SharedText,
+    /// Its version.
+    pub version: SharedText,
 }
 
 /// A level that an overlay brought.

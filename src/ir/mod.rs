@@ -33,12 +33,12 @@ pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
-pub use houses::{Brought, House};
+pub use houses::{Brought, House, Pack};
 pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 15;
+pub const FORMAT: u32 = 16;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -85,6 +85,8 @@ pub struct Program {
     pub title: SharedText,
     /// The overlays laid over it.
     pub houses: Vec<House>,
+    /// The packs from which some of them are, in the order of their `use`.
+    pub packs: Vec<Pack>,
     /// The levels they brought.
     pub brought: Vec<Brought>,
     /// How modifiers are written.

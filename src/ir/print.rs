@@ -16,7 +16,8 @@ use crate::source::{SourceMap, Span};
 /// The listing of a program.
 pub fn print(program: &Program, sources: &SourceMap) -> String {
     let houses: Vec<String> = program.houses.iter().map(|house| format!(", house \"{}\"", house.name)).collect();
-    let houses = houses.concat();
+    let packs = program.packs.iter().map(|pack| format!(", pack \"{}\" {}", pack.name, pack.version));
+    let houses: String = houses.into_iter().chain(packs).collect();
     let mut lines = vec![format!("program \"{}\"{houses}, format {}", program.title, program.format)];
     section(&mut lines, "registers", registers(program));
     section(&mut lines, "ladders", program.scales.iter().flat_map(scale).collect());

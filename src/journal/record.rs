@@ -16,6 +16,10 @@ use crate::verdict::{Carried, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most records of an evening are those with a verdict, and each is written at once"
+)]
 pub enum Record {
     /// The first record: who wrote it, and the seeds from which entries roll.
     Opened {

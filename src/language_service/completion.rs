@@ -187,7 +187,9 @@ impl Vocabulary {
             (Some(Token::Word("repeat")), _) => self.of_sorts(&[Sort::Period]),
             (Some(Token::Word("mode")), _) => MODES.map(|mode| built_in(mode, "", WordKind::BuiltIn)).to_vec(),
             (Some(Token::Word("use" | "house")), _) if matches!(words.as_str(), "use" | "use house") => {
-                self.scripts.iter().map(|script| built_in(script, "", WordKind::Script)).collect()
+                let scripts = self.scripts.iter().map(|script| built_in(script, "", WordKind::Script));
+                let packs = self.packs.iter().filter(|_| words == "use house");
+                scripts.chain(packs.map(|pack| built_in(&format!("pack \"{pack}\""), "", WordKind::Script))).collect()
             }
             (Some(_), Some(around)) => {
                 around.part_of(&words).map_or_else(|| self.all_things(), |part| self.taken(&part.takes))

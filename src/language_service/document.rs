@@ -7,7 +7,7 @@ use super::outline::{self, Expected, Symbol, Used};
 use super::references::{self, Definition};
 use super::vocabulary::{Vocabulary, Word};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Analysis, Encounter, Engine, bare_name, file_stem};
+use crate::engine::{Analysis, Encounter, Engine, PACK_FILE, bare_name, file_stem};
 use crate::source::{Source, SourceId, SourceMap, Span};
 
 /// A script as it stands at one moment, with the system and the files it uses. A mistake somewhere hides nothing that is
@@ -53,8 +53,12 @@ impl Document {
     pub fn open(engine: &Engine, name: &str, text: &str) -> Self {
         let Analysis { sources, files, sound, findings } = engine.analyse(name, text);
         let (system, scene) = (sound.system(), sound.scene());
-        let scripts = engine.usable(name).iter().filter_map(|name| bare_name(name)).collect();
-        let vocabulary = Vocabulary { scripts, ..Vocabulary::of(system, scene, &sources) };
+        let usable = engine.usable(name);
+        let scripts = usable.iter().filter_map(|name| bare_name(name)).collect();
+        let packs =
+            usable.iter().filter_map(|name| Some(name.strip_suffix(PACK_FILE)?.trim_end_matches('/').to_owned()));
+        let packs = packs.collect();
+        let vocabulary = Vocabulary { scripts, packs, ..Vocabulary::of(system, scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
         let definitions = references::definitions((system, scene), &sources, &symbols);
         let (expected, used) = (outline::expected(&files), outline::used(&files));
@@ -216,7 +220,17 @@ impl Document {
         let place = Span::new(self.source(), offset..offset);
         let used = self.used.iter().find(|used| used.span.contains(place))?;
         let stem = file_stem(&used.name);
+        let of_pack = |name: &str| {
+            let folder = name.strip_suffix(PACK_FILE)?.trim_end_matches('/');
+            Some(folder.rsplit(['/', '\\']).next().unwrap_or(folder).to_owned())
+        };
         let is_it = |name: &str| {
+            if used.is_pack {
+                // A pack in the folder above is called by no name of its own.
+                let wanted = used.name.rsplit(['/', '\\']).next().unwrap_or(&used.name);
+                return of_pack(name)
+                    .is_some_and(|own| wanted.starts_with('.') || own == wanted || own == file_stem(wanted));
+            }
             let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
             let wanted = used.name.rsplit(['/', '\\']).next().unwrap_or(&used.name);
             file == wanted || file == stem || file.strip_suffix(".asz") == Some(&stem)

@@ -100,7 +100,7 @@ impl Glossary<'_> {
                 ..plain(&one.name, Sort::Rule)
             }),
         );
-        Vocabulary { terms, scripts: Vec::new() }
+        Vocabulary { terms, ..Vocabulary::default() }
     }
 
     /// Its blanks, and what it resolves, since a scene says what their levels mean.

@@ -4,7 +4,7 @@ use super::vocabulary::{Sort, Vocabulary};
 use crate::model::{SceneFiles, SystemFiles};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Declaration, DeclarationKind, File, Item, ItemKind, Line, Phrase, Statement, StatementKind, Word,
+    self, Declaration, DeclarationKind, File, Item, ItemKind, Line, Phrase, Statement, StatementKind, Word,
 };
 
 /// Something that a script gives a name.
@@ -93,6 +93,8 @@ pub struct Expected {
 pub(super) struct Used {
     /// What it names.
     pub(super) name: String,
+    /// Whether that is the folder of a pack.
+    pub(super) is_pack: bool,
     /// All of it.
     pub(super) span: Span,
 }
@@ -118,8 +120,8 @@ pub(super) fn expected(files: &(SystemFiles, SceneFiles)) -> Vec<Expected> {
 /// Every `use` in these files.
 pub(super) fn used(files: &(SystemFiles, SceneFiles)) -> Vec<Used> {
     let used = items(files).filter_map(|item| {
-        let ItemKind::Use { what, .. } = &item.kind else { return None };
-        Some(Used { name: what.text().to_string(), span: item.span })
+        let ItemKind::Use { used, what } = &item.kind else { return None };
+        Some(Used { name: what.text().to_string(), is_pack: *used == ast::Used::Pack, span: item.span })
     });
     used.collect()
 }

@@ -140,6 +140,8 @@ pub struct Vocabulary {
     pub terms: Vec<Term>,
     /// The systems and house rules that `use` may name without quotes.
     pub scripts: Vec<String>,
+    /// The folders of packs that `use house pack` may name.
+    pub packs: Vec<String>,
 }
 
 impl Vocabulary {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::HouseFunction;
+use super::{HouseFunction, Pack};
 use crate::syntax::ast::{self, Concealment};
 
 /// The parsed files that make a system.
@@ -13,6 +13,8 @@ pub struct SystemFiles {
     pub system: Option<Arc<ast::File>>,
     /// Overlays in the order of their `use`.
     pub houses: Vec<Arc<ast::File>>,
+    /// Packs of house rules, in the order of their `use`.
+    pub packs: Vec<Pack>,
     /// Data files that decks name: the name as written, and its text.
     pub data: BTreeMap<String, String>,
     /// Functions of house rules that are written in another language, and those of the host.

@@ -29,6 +29,7 @@ mod uses;
 mod declared;
 mod files;
 mod functions;
+pub mod packs;
 mod posted;
 mod written;
 
@@ -67,6 +68,7 @@ pub use ids::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
     RuleId, ScaleId, TableId, ThingId, VarId,
 };
+pub use packs::Pack;
 pub use procedure::{
     Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, OwnRun, PeriodUse, Procedure, Read,
     ReadKind, SceneOption, Shown, Statement, StatementKind, Step, SumRow, Turn,

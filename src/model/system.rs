@@ -7,7 +7,7 @@ use smol_str::{ToSmolStr, format_smolstr};
 use super::listing::all_of;
 use super::posted::Posted;
 use super::{
-    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Named, Period,
+    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Named, Pack, Period,
     PeriodId, Plan, PlanId, Procedure, ProcedureId, RolledFor, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing,
     ThingId, Type, Uses, VarId,
 };
@@ -24,6 +24,8 @@ pub struct System {
     pub is_there: bool,
     /// The overlays laid over it, in the order of their `use`.
     pub houses: Vec<House>,
+    /// The packs of house rules from which some of them are.
+    pub packs: Vec<Pack>,
     /// How modifiers are written.
     pub notation: Notation,
     /// Scales and ladders.

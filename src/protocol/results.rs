@@ -95,6 +95,9 @@ pub struct Opened {
     /// Why a new page had to begin; not for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
+    /// Of each pack of house rules that is not the one with which the session was played last, in words: its name, and both versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packs: Vec<String>,
 }
 
 /// The result of `session/enter`.

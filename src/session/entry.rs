@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::journal::{EntryMode, EntrySort, Exchange};
 use crate::semantics::chance::Stream;
+use crate::shared_text::SharedText;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility, text};
 
 /// An entry that has run.
@@ -213,4 +214,29 @@ pub struct Resumed {
     pub unfinished: Option<String>,
     /// A new page, if the scripts have changed so much that what happened would come out differently.
     pub page: Option<NewPage>,
+    /// The packs of house rules that are not the ones with which the session was played last.
+    pub packs: Vec<OtherPack>,
+}
+
+/// A pack of house rules that was in force in another version, or is no longer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OtherPack {
+    /// Its name.
+    pub name: SharedText,
+    /// The version with which the session was played last.
+    pub was: SharedText,
+    /// The version that is there now; `None` where it is no longer in force.
+    pub now: Option<SharedText>,
+}
+
+impl OtherPack {
+    /// In one line.
+    pub fn told(&self) -> String {
+        let Self { name, was, now } = self;
+        match now {
+            Some(now) => format!("the pack “{name}” is {now} now; until now this session has used {was}"),
+            None => format!("the pack “{name}” {was}, which this session has used until now, is no longer in use"),
+        }
+    }
 }

@@ -58,6 +58,6 @@ mod tell;
 mod turning;
 mod undo;
 
-pub use entry::{CameOut, Edited, Entered, Entry, NewPage, Resumed, Why};
+pub use entry::{CameOut, Edited, Entered, Entry, NewPage, OtherPack, Resumed, Why};
 pub use log::Session;
 pub use retold::Retold;

@@ -2,7 +2,7 @@
 
 use super::compare::Difference;
 use super::compile::New;
-use super::entry::{NewPage, Resumed, Why};
+use super::entry::{NewPage, OtherPack, Resumed, Why};
 use super::log::{Session, senseless};
 use crate::engine::{Engine, Failure, Shelf};
 use crate::journal::{Journal, Record, VERSION};
@@ -82,7 +82,22 @@ impl Session {
         }
         let page = session.go_on()?;
         let unfinished = session.waiting().map(str::to_owned);
-        Ok((session, Resumed { unfinished, page }))
+        let packs = session.other_packs();
+        Ok((session, Resumed { unfinished, page, packs }))
+    }
+
+    /// The packs with which the last entry was played, where another version is there now.
+    fn other_packs(&self) -> Vec<OtherPack> {
+        let Some(known) = self.known() else { return Vec::new() };
+        let now = &known.system().packs;
+        let last = self.entries.iter().rev().find(|entry| !entry.struck && !entry.verdict.system.is_empty());
+        let was = last.iter().flat_map(|entry| &entry.verdict.packs);
+        let others = was.filter_map(|was| {
+            let now = now.iter().find(|now| now.name == was.name).map(|now| now.version.clone());
+            let other = OtherPack { name: was.name.clone(), was: was.version.clone(), now };
+            (other.now.as_ref() != Some(&other.was)).then_some(other)
+        });
+        others.collect()
     }
 
     /// Checks whether what happened would still come out the same; if not, or if that would reveal anything hidden, past

@@ -6,7 +6,7 @@ use super::compile::New;
 use super::happened::whole_of;
 use super::log::Session;
 use super::page::Page;
-use crate::engine::{Answers, Failure};
+use crate::engine::{Answers, Failure, use_of};
 use crate::journal::Exchange;
 use crate::verdict::Verdict;
 
@@ -22,7 +22,7 @@ pub struct Retold {
 }
 
 impl Session {
-    /// Every page of the session with more house rules, each named as in `use house`; the first page first. The session
+    /// Every page of the session with more house rules, each named as in `use house` (a pack as `pack "FOLDER"`); the first page first. The session
     /// does not change.
     ///
     /// ```
@@ -42,8 +42,7 @@ impl Session {
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
     pub fn retold(&self, rules: &[&str]) -> Vec<Retold> {
-        let uses = rules.iter().map(|rule| format!("use house \"{}\"\n", rule.replace('\\', "\\\\")));
-        let uses: String = uses.collect();
+        let uses: String = rules.iter().map(|rule| use_of(rule) + "\n").collect();
         let mut pages = self.pages_before();
         pages.reverse();
         pages.push(self.page.clone());

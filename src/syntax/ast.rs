@@ -109,7 +109,7 @@ pub enum ItemKind {
     System { name: Phrase, title: Option<Text> },
     /// `house NAME extends SYSTEM "title"`
     House { name: HouseName, extends: Phrase, title: Option<Text> },
-    /// `use NAME`, `use "file.asz"`, `use house "name"`, `use sheet "ada.json"`
+    /// `use NAME`, `use "file.asz"`, `use house "name"`, `use house pack "folder"`, `use sheet "ada.json"`
     Use { used: Used, what: HouseName },
     /// `modifiers bonus b, penalty p` or (`None`) `modifiers signed`
     Modifiers(Option<(Word, Word)>),
@@ -161,6 +161,8 @@ pub enum Used {
     Script,
     /// `house`
     House,
+    /// `house pack`: a folder with several house rules.
+    Pack,
     /// `sheet`: a file in JSON.
     Sheet,
 }

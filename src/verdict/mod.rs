@@ -56,6 +56,9 @@ pub struct Verdict {
     /// The overlays laid over it, in the order of their `use`.
     #[serde(default)]
     pub houses: Vec<House>,
+    /// The packs of house rules from which some of these are, in the order of their `use`. Left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packs: Vec<Pack>,
     /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
     pub mode: SharedText,
     /// The seed, when the program rolled; the same script, seeds and stream give the same verdict everywhere. A whole
@@ -112,6 +115,18 @@ pub struct House {
     pub title: Option<SharedText>,
     /// The text it stands in, as places name it.
     pub file: SharedText,
+    /// The pack to which it belongs, by its name. Left out if it belongs to none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<SharedText>,
+}
+
+/// A pack of house rules that was in force: several files that are published together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Pack {
+    /// Its name.
+    pub name: SharedText,
+    /// Its version: `1.2.0`.
+    pub version: SharedText,
 }
 
 /// A named value in the words of the system.

@@ -6,7 +6,7 @@ use smol_str::format_smolstr;
 
 use super::provenance::Reached;
 use super::{
-    Achieved, Contribution, Die, Event, Happened, House, How, OrderedTurn, Point, Row, Shown, TextPart, Verdict,
+    Achieved, Contribution, Die, Event, Happened, House, How, OrderedTurn, Pack, Point, Row, Shown, TextPart, Verdict,
     Visibility, houses, redaction,
 };
 use crate::ir::{self, Address, Filling, Instruction, Operand, Program, Register, Shape, Trace, Value, Wording};
@@ -46,11 +46,13 @@ impl<'p> Recorder<'p> {
             name: house.name.clone(),
             title: house.title.clone(),
             file: sources.place(house.span).file,
+            pack: house.pack.clone(),
         });
+        let packs = program.packs.iter().map(|pack| Pack { name: pack.name.clone(), version: pack.version.clone() });
         let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.into());
         // Most programs tell each trace once.
         let events = Vec::with_capacity(program.traces.len().min(MOST_EVENTS));
-        let verdict = Verdict { system, houses, mode, events, ..Verdict::default() };
+        let verdict = Verdict { system, houses, packs: packs.collect(), mode, events, ..Verdict::default() };
         Self { program, sources, verdict, reached: Reached::default(), rolled_last: None, told: None }
     }
 

@@ -85,10 +85,11 @@ impl Verdict {
         let tells_seed = all_seen || (rolls && audience != Audience::Players);
         let rolls_in_secret = events.iter().filter(by_chance).any(|happened| happened.visibility != Visibility::All);
         let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
+        let packs = self.packs.clone();
         let secret_seed = self.secret_seed.filter(|_| all_seen || rolls_in_secret);
         let (seed, stream, entry) = (self.seed, self.stream.clone(), self.entry);
         let refused = self.refused.clone();
-        let told = Verdict { system, houses, mode, seed, secret_seed, stream, entry, events, results, refused };
+        let told = Verdict { system, houses, packs, mode, seed, secret_seed, stream, entry, events, results, refused };
         if tells_seed { told } else { told.without_seeds() }
     }
 

@@ -21,13 +21,16 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     let told = |what: &str, seed: Option<Seed>| seed.map_or_else(String::new, |seed| format!(", {what} {seed}"));
     let seeds = [told("seed", verdict.seed), told("secret seed", verdict.secret_seed)].concat();
     let system = if verdict.system.is_empty() { String::new() } else { format!("{}, ", verdict.system) };
-    let houses: Vec<String> = verdict.houses.iter().map(|one| format!("{}, ", house(one))).collect();
-    format!("{system}{}{mode}{seeds}", houses.concat())
+    // A pack stands for the house rules that belong to it.
+    let houses = verdict.houses.iter().filter(|house| house.pack.is_none()).map(|one| format!("{}, ", house(one)));
+    let packs = verdict.packs.iter().map(|pack| format!("pack “{}” {}, ", pack.name, pack.version));
+    format!("{system}{}{mode}{seeds}", houses.chain(packs).collect::<String>())
 }
 
 /// An overlay by its name.
 pub(super) fn house(house: &House) -> String {
-    format!("house “{}”", house.name)
+    let pack = house.pack.as_ref().map_or_else(String::new, |pack| format!(" of pack “{pack}”"));
+    format!("house “{}”{pack}", house.name)
 }
 
 /// How a question was answered, where that is not what the whole run does: ` (by dice)`.

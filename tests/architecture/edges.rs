@@ -15,6 +15,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap_complete", &["src/cli/"]),
     ("clap_mangen", &["src/cli/"]),
     ("rhai", &["src/hook_rhai/"]),
+    ("notify", &["src/cli/watch/news.rs"]),
+    ("semver", &["src/engine/pack_file.rs", "src/engine/packs.rs"]),
+    ("toml", &["src/cli/config.rs", "src/engine/pack_file.rs"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
     ("lsp_server", &["src/cli/lsp/"]),
@@ -57,7 +60,8 @@ const WORLD: &[(&str, &[&str])] = &[
         "thread",
         &["src/cli/serve/", "src/cli/simulate.rs", "src/cli/dice_page/", "src/cli/lsp/mod.rs", "src/cli/socket.rs"],
     ),
-    // The difference that a layout makes is told more coarsely where telling it would take too long.
+    // The difference that a layout makes is told more coarsely where telling it would take too long. An editor has saved once nothing
+    // has happened for a while.
     (
         "time",
         &[
@@ -66,6 +70,7 @@ const WORLD: &[(&str, &[&str])] = &[
             "src/cli/fmt.rs",
             "src/cli/lsp/layout.rs",
             "src/cli/socket.rs",
+            "src/cli/watch/news.rs",
         ],
     ),
 ];
@@ -77,8 +82,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("print", &[]),
     ("eprint", &[]),
     ("dbg", &[]),
-    // How long a request may take.
-    ("Instant", &["src/cli/dice_page/request.rs"]),
+    // How long a request may take, and how long a file may be gone.
+    ("Instant", &["src/cli/dice_page/request.rs", "src/cli/watch/news.rs"]),
     ("SystemTime", &[]),
     ("thread_local", &[]),
     // Remarks belong to the script of which they are found.

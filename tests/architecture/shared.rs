@@ -21,7 +21,7 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 22] = [
+const WHERE: [(&str, &[&str]); 24] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/dice_page/board.rs", &["Mutex"]),
     ("src/cli/dice_page/keyboard.rs", &["sync_channel"]),
@@ -29,6 +29,7 @@ const WHERE: [(&str, &[&str]); 22] = [
     ("src/cli/lsp/mod.rs", &["channel"]),
     ("src/cli/mcp/desk.rs", &["Mutex"]),
     ("src/cli/odds_watch.rs", &["AtomicUsize"]),
+    ("src/cli/seen.rs", &["Mutex"]),
     ("src/cli/serve/known.rs", &["Mutex"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
@@ -40,6 +41,7 @@ const WHERE: [(&str, &[&str]); 22] = [
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
     ("src/cli/simulate.rs", &["AtomicU64"]),
     ("src/cli/socket.rs", &["AtomicUsize", "Mutex"]),
+    ("src/cli/watch/news.rs", &["channel"]),
     ("src/drivers/odds/request.rs", &["AtomicBool", "AtomicU64", "AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),

@@ -21,6 +21,7 @@ impl Build {
             title: "test".into(),
             brought: vec![],
             houses: Vec::new(),
+            packs: Vec::new(),
             notation: Notation::Signed,
             registers: Vec::new(),
             scales: Vec::new(),

@@ -85,3 +85,26 @@ fn a_text_without_a_file_can_be_written_too() {
     assert_eq!(editor.refused("textDocument/hover", hover).0, -32602);
     assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);
 }
+
+/// A pack is resolved as a scene resolves it: its mistakes are told, its words are known, and its description is where it is defined.
+#[test]
+fn packs_of_house_rules_are_read() {
+    let mut editor = Editor::new("packs");
+    fs::create_dir(editor.path("coast")).expect("it can be made");
+    let described = "[pack]\nname = \"coast\"\nversion = \"1.0.0\"\nextends = \"stones\"\nrules = [\"salt.asz\"]\n";
+    let salt = "house salt extends stones\nextend kind person { salt : 0..9 = 2 }\n";
+    fs::write(editor.path("coast/assize.toml"), described).expect("it can be written");
+    fs::write(editor.path("coast/salt.asz"), salt).expect("it can be written");
+    let scene = "use stones\nuse house pack \"coast\"\nperson ada { salt 3 }\n";
+    assert_eq!(editor.open("night.asz", scene), json!([]));
+    let given = editor.at("textDocument/definition", "night.asz", (1, 20));
+    assert_eq!(given["uri"], editor.uri("coast/assize.toml"));
+    let told = editor.write("night.asz", &scene.replace("coast", "coats"));
+    assert!(told[0]["message"].as_str().is_some_and(|told| told.contains("there is no pack `coats` to use")), "{told}");
+    editor.write("night.asz", "use stones\nuse house \n");
+    let offered = editor.at("textDocument/completion", "night.asz", (1, 10)).to_string();
+    assert!(offered.contains("pack \\\"coast\\\""), "{offered}");
+    // In force by the settings, without a line.
+    fs::write(editor.path("assize.toml"), "[defaults]\npacks = [\"coast\"]\n").expect("it can be written");
+    assert_eq!(editor.open("day.asz", "use stones\nperson ada { salt 3 }\n"), json!([]));
+}

@@ -31,9 +31,9 @@ impl Desk {
     /// An engine for one script. It finds what is beside the script, and in the folders that its `assize.toml` names.
     pub(super) fn engine(&self, name: &str, texts: Texts, cancel: &Cancel) -> Engine {
         let mut folder = self.folder.clone();
-        if let Ok(config) = Config::at(Some(Path::new(name))) {
-            folder.look_in(config.folders());
-        }
-        self.engine.clone().and(Edited { folder, texts }).called_off_by(cancel)
+        let config = Config::at(Some(Path::new(name))).unwrap_or_default();
+        folder.look_in(config.folders());
+        let engine = self.engine.clone().and(Edited { folder, texts });
+        engine.and_packs(config.packs().iter().cloned()).called_off_by(cancel)
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::commands::{COMMANDS, Command, find};
 use crate::cli::book;
-use crate::cli::files::scripts_in;
-use crate::engine::{Library, Shipped};
+use crate::cli::files::{packs_in, scripts_in};
+use crate::engine::{Library, PACK_FILE, Shipped};
 use crate::language_service::{Term, Vocabulary, Word, WordKind};
 
 /// What could stand after `before`: where what is typed of it begins, and the words.
@@ -112,6 +112,12 @@ pub(super) fn scripts() -> Vec<String> {
     let is_bare = |name: &String| name.chars().all(|sign| sign.is_alphanumeric() || sign == '-');
     let names = Shipped.names(None).into_iter().chain(here.filter(is_bare));
     names.map(|name| name.replace('-', " ")).collect()
+}
+
+/// The packs of house rules that lie here.
+pub(super) fn packs() -> Vec<String> {
+    let described = packs_in(Path::new(""));
+    described.iter().filter_map(|name| Some(name.strip_suffix(PACK_FILE)?.trim_end_matches('/').to_owned())).collect()
 }
 
 /// What is typed of a file's name: after `use "`, or as the argument of a command that reads or writes one.

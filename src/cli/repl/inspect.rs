@@ -120,7 +120,7 @@ fn touched(known: &Encounter, house: &House) -> String {
     let sources = known.sources();
     let is_own = |span: &Span| {
         let file = sources.get(span.source).map(|source| source.name.clone()).unwrap_or_default();
-        let own = House { name: house.name.clone(), title: None, file };
+        let own = House { name: house.name.clone(), file, ..House::default() };
         own.file == house.file || is_beside(&own, house)
     };
     let spans = known.system().houses.iter().flat_map(|one| one.touches.iter().filter(|span| is_own(span)));

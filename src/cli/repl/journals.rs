@@ -89,6 +89,9 @@ fn go_on(
     let (session, resumed) = Session::resume(engine, &recovered.records, Some(journal))
         .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
     terminal.say(&format!("resuming after {} entries\n", session.entries().len()));
+    for pack in &resumed.packs {
+        terminal.say(&format!("{}\n", clean::line(&pack.told())));
+    }
     if let Some(page) = &resumed.page {
         terminal.say(&new_page(page));
     }

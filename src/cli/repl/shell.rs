@@ -307,6 +307,6 @@ impl Repl<'_> {
     /// The words that are known on this page.
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let known = self.session.known().map(Vocabulary::of_encounter).unwrap_or_default();
-        Vocabulary { scripts: super::completion::scripts(), ..known }
+        Vocabulary { scripts: super::completion::scripts(), packs: super::completion::packs(), ..known }
     }
 }

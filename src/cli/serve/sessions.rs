@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds};
 use crate::journal::JournalFile;
 use crate::protocol::{Check, Closed, For, Open, Opened, echoed};
-use crate::session::{Resumed, Session};
+use crate::session::{OtherPack, Resumed, Session};
 
 /// So many sessions can be open at a time.
 const MOST: usize = 1000;
@@ -100,7 +100,8 @@ impl Sessions {
         open.insert(name.clone(), opened);
         let page = resumed.page.map(|page| page.why.told(whom.into())).filter(|_| whom != For::Players);
         let unfinished = resumed.unfinished.filter(|_| whom != For::Players);
-        Ok(Opened { session: name, entries, unfinished, page })
+        let packs = resumed.packs.iter().map(OtherPack::told).collect();
+        Ok(Opened { session: name, entries, unfinished, page, packs })
     }
 
     /// The session of that name.

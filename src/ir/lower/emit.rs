@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::super::flow;
 use super::super::secrecy::{Follows, Secrecy, TaintRange};
 use super::super::{
-    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Refusal, Register,
-    RegisterInfo, Scale, Shape, Trace, Unary, Value,
+    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Pack, Program, Refusal,
+    Register, RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
 use crate::model::{self, ScaleId, System, Type};
 use crate::semantics::{self, visibility::Visibility};
@@ -24,8 +24,13 @@ pub struct Emitter {
     pub first: usize,
 }
 
-fn house(house: &model::House) -> House {
-    House { name: house.name.clone(), title: house.title.clone(), span: house.span }
+fn house(house: &model::House, packs: &[model::Pack]) -> House {
+    let pack = model::packs::of_text(packs, house.span.source).map(|pack| pack.name.clone());
+    House { name: house.name.clone(), title: house.title.clone(), span: house.span, pack }
+}
+
+fn pack(pack: &model::Pack) -> Pack {
+    Pack { name: pack.name.clone(), version: pack.version.clone() }
 }
 
 impl Emitter {
@@ -39,7 +44,8 @@ impl Emitter {
         let program = Program {
             format: FORMAT,
             title: system.title.clone(),
-            houses: system.houses.iter().map(house).collect(),
+            houses: system.houses.iter().map(|one| house(one, &system.packs)).collect(),
+            packs: system.packs.iter().map(pack).collect(),
             brought: brought(system),
             notation,
             registers: Vec::new(),

@@ -31,6 +31,7 @@ impl Draft {
             format: whole.format,
             title: whole.title.clone(),
             houses: Vec::new(),
+            packs: Vec::new(),
             brought: Vec::new(),
             notation: whole.notation.clone(),
             registers: whole.registers.clone(),

@@ -43,6 +43,7 @@ impl<'a> SystemChecker<'a> {
                 | ItemKind::Statement(_) => {}
             }
         }
+        self.system.packs.clone_from(&self.files.packs);
         self.files_of_functions();
         self.touches();
     }

@@ -409,9 +409,11 @@ impl Reader<'_> {
 }
 
 /// Whether a rule is one of a declaration.
-/// `use_house | use_sheet`
+/// `use_pack | use_house | use_sheet`
 fn used(parts: &mut Parts<'_>) -> Used {
-    if parts.has(Rule::use_house) {
+    if parts.has(Rule::use_pack) {
+        Used::Pack
+    } else if parts.has(Rule::use_house) {
         Used::House
     } else if parts.has(Rule::use_sheet) {
         Used::Sheet

@@ -64,6 +64,7 @@ fn word_of(used: Used) -> &'static str {
     match used {
         Used::Script => "",
         Used::House => "house ",
+        Used::Pack => "house pack ",
         Used::Sheet => "sheet ",
     }
 }
