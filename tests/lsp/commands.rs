@@ -68,6 +68,20 @@ fn commands_take_the_whole_scene_and_a_seed() {
     let seeded = ask(&mut editor, "adjudicate", json!([uri, null, { "seed": 5 }]));
     assert!(seeded.contains("seed 5") && seeded.contains("bar"), "{seeded}");
     assert_eq!(seeded, ask(&mut editor, "adjudicate", json!([uri, null, { "seed": 5 }])));
+    let page = ask(&mut editor, "odds", json!([uri, "gate", { "html": true }]));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && page.contains("50.00%"), "{page}");
+    assert!(page.contains("<title>gate (night.asz)</title>") && !page.contains("bar.lift"), "{page}");
+    let page = ask(&mut editor, "adjudicate", json!([uri, null, { "html": true, "seed": 5 }]));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("seed 5"), "{page}");
+    let (few, many) = (vec![1], vec![1; 40]);
+    for (dice, why) in [(few, "die"), (many, "dice")] {
+        let params = json!({ "command": "assize.adjudicate", "arguments": [uri, null, { "dice": dice }] });
+        let (_, message) = editor.refused("workspace/executeCommand", params);
+        assert!(message.contains(why), "{message}");
+    }
+    let params = json!({ "command": "assize.adjudicate", "arguments": [uri, null, { "sead": 5 }] });
+    let (_, message) = editor.refused("workspace/executeCommand", params);
+    assert!(message.contains("sead"), "{message}");
     let both = ask(&mut editor, "expect", json!([uri]));
     assert!(both.ends_with("1 of 2 expectations hold\n"), "{both}");
     assert!(ask(&mut editor, "explain", json!(["AZ201"])).starts_with("# AZ201"));

@@ -21,6 +21,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     scene("odds", "assize.odds"),
     scene("expect", "assize.expect"),
     commands.registerCommand("assize.scene.roll", () => roll(started)),
+    commands.registerCommand("assize.scene.faces", () => faces(started)),
     commands.registerCommand("assize.mistake.explain", explain),
     commands.registerCommand("assize.restart", () => started.start()),
     workspace.onDidChangeConfiguration((change) => (change.affectsConfiguration("assize.path") ? started.start() : undefined)),
@@ -51,6 +52,18 @@ async function roll(server: Server): Promise<void> {
   });
   if (seed !== undefined) {
     await ask(server, "assize.adjudicate", { seed: Number(seed) });
+  }
+}
+
+/** With the dice that somebody has rolled at the table. */
+async function faces(server: Server): Promise<void> {
+  const typed = await window.showInputBox({
+    prompt: "The faces that you rolled, in the order of the script",
+    placeHolder: "3 5 2",
+    validateInput: (typed) => (/^\s*\d+([\s,]+\d+)*\s*$/.test(typed) ? undefined : "Numbers with blanks between them, such as 3 5 2"),
+  });
+  if (typed !== undefined) {
+    await ask(server, "assize.adjudicate", { dice: typed.trim().split(/[\s,]+/).map(Number) });
   }
 }
 

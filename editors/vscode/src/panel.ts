@@ -2,14 +2,23 @@
 
 import { randomBytes } from "node:crypto";
 import { ViewColumn, window, type WebviewPanel } from "vscode";
-import { page } from "./page";
+import { made, page } from "./page";
 
 export class Panel {
   private shown: WebviewPanel | undefined;
 
   show(title: string, text: string, isRefused: boolean): void {
+    this.reveal(page(title, text, isRefused, randomBytes(16).toString("hex")));
+  }
+
+  /** A page that the program made. */
+  showPage(told: string): void {
+    this.reveal(made(told));
+  }
+
+  private reveal(html: string): void {
     const panel = this.shown ?? this.opened();
-    panel.webview.html = page(title, text, isRefused, randomBytes(16).toString("hex"));
+    panel.webview.html = html;
     panel.reveal(undefined, true);
   }
 

@@ -13,6 +13,9 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["assize.expect", "Expectations"],
 ]);
 
+/** Those whose results are pages, with pictures. */
+const PAGES: ReadonlySet<string> = new Set(["assize.adjudicate", "assize.odds"]);
+
 export class Server implements Disposable {
   private client: LanguageClient | undefined;
   /** Starts and ends follow each other, however fast they are asked for. */
@@ -55,8 +58,11 @@ export class Server implements Disposable {
     if (this.client === undefined) {
       await this.start();
     }
-    await this.client?.sendRequest("workspace/executeCommand", { command, arguments: given }).then(
-      (told) => this.panel.show(title(command, given), String(told), false),
+    const isPage = PAGES.has(command);
+    const [uri, of, options] = given;
+    const wanted = isPage ? [uri, of ?? null, { ...(options ?? {}), html: true }] : given;
+    await this.client?.sendRequest("workspace/executeCommand", { command, arguments: wanted }).then(
+      (told) => (isPage ? this.panel.showPage(String(told)) : this.panel.show(title(command, given), String(told), false)),
       (refusal: unknown) => {
         const why = refusal instanceof Error ? refusal.message : String(refusal);
         this.panel.show(title(command, given), why, true);

@@ -3,18 +3,20 @@
 use std::fmt::Write as _;
 
 use lsp_types::ExecuteCommandParams;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::bars::Ink;
 use super::super::explain::PAGES;
+use super::super::odds_page::{self, Heading};
 use super::super::odds_table::{self, Look};
 use super::addresses;
 use super::desk::{Desk, Texts};
 use super::refusal::{Refusal, params};
 use crate::cli::inside_texts;
 use crate::diagnostic::render;
-use crate::engine::{Answers, Cancel, Encounter, Failure, OddsRequest};
-use crate::verdict::{Event, Verdict, text, why};
+use crate::engine::{Answers, Cancel, DiceFrom, Encounter, Failure, Mode, OddsRequest};
+use crate::verdict::{Event, Verdict, html, text, why};
 
 /// What comes about, by judgement or with dice.
 pub(super) const ADJUDICATE: &str = "assize.adjudicate";
@@ -45,11 +47,15 @@ pub(super) fn execute(desk: &Desk, texts: Texts, cancel: &Cancel, given: Value) 
     let of = arguments.get(1);
     let encounter = compiled(desk, texts, cancel, uri).map_err(|failure| failed(&failure))?;
     let run = of.and_then(Value::as_str);
+    let options: Options = arguments.get(2).cloned().map(params).transpose()?.unwrap_or_default();
     let done = match command.as_str() {
-        ADJUDICATE => verdict(&encounter, arguments.get(2)).map(|verdict| text::text(&only(verdict, run))),
-        ODDS => odds(&encounter, run),
+        ADJUDICATE => verdict(&encounter, &options).map(|verdict| {
+            let verdict = only(verdict, run);
+            if options.html { html::html(&verdict) } else { text::text(&verdict) }
+        }),
+        ODDS => odds(&encounter, run, options.html),
         WHY => {
-            let verdict = verdict(&encounter, arguments.get(2)).map_err(|failure| failed(&failure))?;
+            let verdict = verdict(&encounter, &options).map_err(|failure| failed(&failure))?;
             let reasons = why::why(&verdict, run);
             return reasons
                 .map(Value::String)
@@ -74,10 +80,26 @@ fn failed(failure: &Failure) -> Refusal {
     Refusal::failed(failure.to_string().trim_end())
 }
 
-/// By judgement; with dice if a seed is given: `{ "seed": 5 }`.
-fn verdict(encounter: &Encounter, options: Option<&Value>) -> Result<Verdict, Failure> {
-    let seed = options.and_then(|options| options.get("seed")).and_then(Value::as_u64);
-    encounter.adjudicate(seed.map_or_else(Answers::deliberate, Answers::random))
+/// How a command is carried out.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Options {
+    /// The seed of dice.
+    seed: Option<u64>,
+    /// The faces of dice that somebody has rolled, in order.
+    dice: Option<Vec<i64>>,
+    /// Whether the result is a page with pictures.
+    html: bool,
+}
+
+/// By judgement, unless there are dice.
+fn verdict(encounter: &Encounter, options: &Options) -> Result<Verdict, Failure> {
+    let answers = match (&options.dice, options.seed) {
+        (Some(faces), _) => Answers::new(Mode::Random, DiceFrom::Given(faces.clone())),
+        (None, Some(seed)) => Answers::random(seed),
+        (None, None) => Answers::deliberate(),
+    };
+    encounter.adjudicate(answers)
 }
 
 /// A verdict with nothing but what happens in one run, however often.
@@ -94,14 +116,25 @@ fn only(mut verdict: Verdict, run: Option<&str>) -> Verdict {
 }
 
 /// The odds of all results, or of those of one run.
-fn odds(encounter: &Encounter, run: Option<&str>) -> Result<String, Failure> {
+fn odds(encounter: &Encounter, run: Option<&str>, html: bool) -> Result<String, Failure> {
     let mut overview = encounter.odds_of_results(&OddsRequest::default())?;
     if let Some(run) = run {
         let belongs = |name: &str| name.strip_prefix(run).is_some_and(|rest| rest.starts_with('.'));
         overview.results.retain(|result| belongs(&result.name) || result.also.iter().any(|name| belongs(name)));
     }
+    if html {
+        let name = encounter.sources().iter().next().map_or("", |(_, source)| source.name.as_str());
+        let title = run.map_or_else(|| shown(name).to_owned(), |run| format!("{run} ({})", shown(name)));
+        let heading = Heading { title: &title, given: None, exact: false, about: "" };
+        return Ok(odds_page::of_overview(&heading, &overview));
+    }
     let told = odds_table::text(&overview, LOOK);
     Ok(if told.is_empty() { "nothing here is left to chance\n".to_owned() } else { told })
+}
+
+/// The last part of a script's name.
+fn shown(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// What became of the expectation that begins on a line of the script, from 0, or of all.
