@@ -1,0 +1,60 @@
+// Answers to questions about odds, by the results that they are about.
+
+import type { Odd } from "assize";
+
+/** How likely one level of a result is. */
+export interface Level {
+  readonly name: string;
+  /** Of a hundred. */
+  readonly percent: number;
+  /** The exact fraction, where it is known. */
+  readonly exact: string | null;
+  readonly question: string;
+}
+
+/** A result with its levels. */
+export interface Group {
+  readonly result: string;
+  readonly levels: readonly Level[];
+  /** Whether not everything was found out. */
+  readonly isOpen: boolean;
+}
+
+export const percentOf = ({ percent, between }: Odd): number => {
+  if (typeof percent === "string") return Number.parseFloat(percent);
+  if (!between) return Number.NaN;
+  return 50 * (fraction(between[0]) + fraction(between[1]));
+};
+
+export const fraction = (text: string): number => {
+  const [over, under = "1"] = text.split("/");
+  return Number(over) / Number(under);
+};
+
+/** The results, the most telling first: what the last action comes to stands at the end of its list. */
+export const grouped = (chances: readonly Odd[]): Group[] => {
+  const groups = new Map<string, { levels: Level[]; isOpen: boolean }>();
+  for (const odd of chances) {
+    const [, result, name] = /^P\((.+) is (.+)\)$/.exec(odd.question) ?? [];
+    if (result === undefined || name === undefined || odd.refused) continue;
+    const group = groups.get(result) ?? { levels: [], isOpen: false };
+    group.levels.push({ name, percent: percentOf(odd), exact: odd.value, question: odd.question });
+    group.isOpen ||= odd.stopped ?? false;
+    groups.set(result, group);
+  }
+  return [...groups].map(([result, group]) => ({ result, ...group }));
+};
+
+/** Whether one level is certain, so that there is nothing to see. */
+export const isCertain = ({ levels, isOpen }: Group): boolean => !isOpen && levels.every(({ percent }) => percent === 0 || percent === 100);
+
+/** What is shown: without the levels that never come about, now or before. */
+export const seen = ({ levels }: Group, before: ReadonlyMap<string, number>): Level[] =>
+  levels.filter(({ percent, question }) => percent > 0 || Number.isNaN(percent) || (before.get(question) ?? 0) > 0);
+
+/** A percentage for people. */
+export const percent = (value: number): string => {
+  if (Number.isNaN(value)) return "not known";
+  if (value > 0 && value < 0.01) return "under 0.01 %";
+  return `${value.toFixed(value < 10 && value > 0 ? 2 : 1).replace(/\.0+$/, "")} %`;
+};

@@ -1,0 +1,34 @@
+// The first tab: odds, what can be moved, and the verdict.
+
+import { el } from "../dom.js";
+import type { Desk, Panel } from "../desk.js";
+import { Knobs } from "./knobs.js";
+import { OddsCard } from "./odds.js";
+import { VerdictCard } from "./verdict.js";
+
+export class ResultPanel implements Panel {
+  readonly id = "result";
+  readonly title = "Odds and verdict";
+  readonly node = el("div");
+  readonly #odds: OddsCard;
+  readonly #knobs: Knobs;
+  readonly #verdict: VerdictCard;
+
+  constructor(desk: Desk) {
+    this.#odds = new OddsCard(desk);
+    this.#knobs = new Knobs(desk);
+    this.#verdict = new VerdictCard(desk, (told) => this.#odds.told(told));
+    this.node.append(this.#odds.node, this.#knobs.node, this.#verdict.node);
+  }
+
+  refresh(): void {
+    this.#knobs.refresh();
+    // The verdict comes first: it is quick, and says which results matter.
+    void this.#verdict.refresh().then(() => this.#odds.refresh());
+  }
+
+  /** What the odds are compared with from now on: those that come next. */
+  begin(): void {
+    this.#odds.begin();
+  }
+}
