@@ -1,7 +1,7 @@
 // Offers `dist/` at an address of this machine, packed as servers do. For looking at the page, and for its tests.
-import { readFile } from "node:fs/promises";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
@@ -10,23 +10,20 @@ const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
 };
-const packed = new Map();
+const packed = new Map(readdirSync(dist, { recursive: true }).map(String).filter((name) => statSync(join(dist, name)).isFile())
+  .map((name) => [`/${name}`, gzipSync(readFileSync(join(dist, name)), { level: 9 })]));
 
 /** Begins; `fetched` hears of each path with the size of what was sent. */
 export const serve = async (port = 0, fetched = () => {}) => {
-  const server = createServer(async ({ url }, response) => {
-    const path = normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));
+  const server = createServer(({ url }, response) => {
+    const path = decodeURIComponent(new URL(url, "http://localhost").pathname);
     const name = path === "/" ? "/index.html" : path;
-    try {
-      if (!packed.has(name)) packed.set(name, gzipSync(await readFile(join(dist, name)), { level: 9 }));
-      const body = packed.get(name);
-      fetched(name, body.length);
-      const type = TYPES[extname(name)] ?? "application/octet-stream";
-      response.writeHead(200, { "content-type": type, "content-encoding": "gzip", "content-length": body.length, "cache-control": "no-cache" });
-      response.end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
+    const body = packed.get(name);
+    fetched(name, body?.length ?? 0);
+    if (body === undefined) return response.writeHead(404).end();
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "content-encoding": "gzip", "content-length": body.length, "cache-control": "no-cache" });
+    return response.end(body);
   });
   await new Promise((listening) => server.listen(port, "127.0.0.1", listening));
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };

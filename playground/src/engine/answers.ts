@@ -38,7 +38,7 @@ const documentOf = async (script: Script): Promise<Document> => {
   return document;
 };
 
-const compiled = (script: Script): Promise<Encounter> => engineFor(script.texts).compile(script.text, { name: script.name });
+const compiled = (script: Script): Promise<Encounter> => engineFor(script.texts).compile(script.text, { name: script.name, cast: script.cast });
 
 const told = (verdict: Verdict): Told => ({
   html: verdict.html(),

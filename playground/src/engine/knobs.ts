@@ -46,7 +46,13 @@ const about = (text: string, known: Known, from: number, to: number): { label: s
   const words = /([^{},:]*)$/.exec(lineBefore(text, from))?.[1] ?? "";
   const label = words.replace(/"[^"]*"/g, "").replace(/[+-]\s*$/, "").trim();
   const [, reason] = /^[a-z]*[ \t]*"([^"]*)"/.exec(text.slice(to)) ?? [];
-  return { label, reason: reason ?? owner(text, known, from) };
+  return { label, reason: reason ?? opener(lineBefore(text, from)) ?? owner(text, known, from) };
+};
+
+/** What the block is called that is open on this line: its words, or its name. */
+const opener = (line: string): string | undefined => {
+  const [, name, title] = /([a-z][\w']*)(?:[ \t]+"([^"]*)")?[ \t]*\{[^{}]*$/i.exec(line) ?? [];
+  return title ?? name;
 };
 
 /** Whose line it is: the words of the innermost thing or action around it, or its name. */
@@ -113,8 +119,7 @@ const dice = (text: string, known: Known): Knob[] => {
     if (within(strings, from)) return [];
     const told = about(text, known, from, to);
     if (told.label === "") return [];
-    const named = /(\w+)(?:[ \t]+"([^"]*)")?[ \t]*\{[^{}]*$/.exec(lineBefore(text, from));
-    return [{ from, to, label: told.label, reason: named?.[2] ?? named?.[1] ?? told.reason, options: DICE, at: DICE.indexOf(match[0]), kind: "die" as const }];
+    return [{ from, to, ...told, options: DICE, at: DICE.indexOf(match[0]), kind: "die" as const }];
   });
 };
 

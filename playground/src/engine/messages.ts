@@ -11,6 +11,8 @@ export interface Script {
   readonly name: string;
   readonly text: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** Who fills its roles. */
+  readonly cast: Readonly<Record<string, string>>;
 }
 
 /** What an editor shows of a text. */

@@ -18,6 +18,8 @@ export interface Group {
   readonly levels: readonly Level[];
   /** Whether not everything was found out. */
   readonly isOpen: boolean;
+  /** Other results that come out in the same way. */
+  readonly also: readonly string[];
 }
 
 export const percentOf = ({ percent, between }: Odd): number => {
@@ -31,7 +33,7 @@ export const fraction = (text: string): number => {
   return Number(over) / Number(under);
 };
 
-/** The results, the most telling first: what the last action comes to stands at the end of its list. */
+/** The results, in the order in which the rules come to them. */
 export const grouped = (chances: readonly Odd[]): Group[] => {
   const groups = new Map<string, { levels: Level[]; isOpen: boolean }>();
   for (const odd of chances) {
@@ -42,7 +44,21 @@ export const grouped = (chances: readonly Odd[]): Group[] => {
     group.isOpen ||= odd.stopped ?? false;
     groups.set(result, group);
   }
-  return [...groups].map(([result, group]) => ({ result, ...group }));
+  return merged([...groups].map(([result, group]) => ({ result, also: [], ...group })));
+};
+
+/** Results that are always alike are shown once, under the shortest name. */
+const merged = (groups: readonly Group[]): Group[] => {
+  const found = new Map<string, Group>();
+  for (const group of groups) {
+    const key = JSON.stringify(group.levels.filter(({ percent }) => percent > 0).map(({ name, exact }) => [name, exact]));
+    const before = found.get(key);
+    found.delete(key);
+    const shorter = before !== undefined && before.result.length <= group.result.length ? before : group;
+    const also = before === undefined ? [] : [...before.also, before.result, group.result].filter((name) => name !== shorter.result);
+    found.set(key, { ...shorter, also });
+  }
+  return [...found.values()];
 };
 
 /** Whether one level is certain, so that there is nothing to see. */
@@ -55,6 +71,6 @@ export const seen = ({ levels }: Group, before: ReadonlyMap<string, number>): Le
 /** A percentage for people. */
 export const percent = (value: number): string => {
   if (Number.isNaN(value)) return "not known";
-  if (value > 0 && value < 0.01) return "under 0.01 %";
-  return `${value.toFixed(value < 10 && value > 0 ? 2 : 1).replace(/\.0+$/, "")} %`;
+  if (value > 0 && value < 0.005) return "below 0.01%";
+  return `${value.toFixed(2).replace(/\.?0+$/, "")}%`;
 };

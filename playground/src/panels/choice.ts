@@ -18,7 +18,7 @@ export const choice = <Name extends string>(label: string, names: Readonly<Recor
     return el("label", {}, input, words);
   });
   return {
-    node: el("div", { class: "choice", role: "radiogroup", "aria-label": label }, ...labels),
+    node: el("div", { class: "pick", role: "radiogroup", "aria-label": label }, ...labels),
     set(name) {
       for (const [other, input] of inputs) input.checked = other === name;
     },

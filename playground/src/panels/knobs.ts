@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import type { Desk } from "../desk.js";
+import type { Role } from "assize";
 import type { Knob } from "../engine/knobs.js";
 
 /** So many are seen at once. */
@@ -18,6 +19,7 @@ interface Shown {
 export class Knobs {
   readonly node = el("section", { class: "card", "aria-label": "What if" });
   readonly #desk: Desk;
+  readonly #roles = el("div", { class: "knobs" });
   readonly #few = el("div", { class: "knobs" });
   readonly #many = el("div", { class: "knobs" });
   readonly #more = el("details", {}, el("summary", {}, "More that can be moved"), this.#many);
@@ -25,12 +27,14 @@ export class Knobs {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.node.append(el("header", {}, el("h2", {}, "What if …"), el("p", { class: "status" }, "Move something: the scene and its odds change with it.")), this.#few, this.#more);
+    this.node.append(el("header", {}, el("h2", {}, "What if …"), el("p", { class: "status" }, "Move something: the scene and its odds change with it.")), this.#roles, this.#few, this.#more);
   }
 
   refresh(): void {
     const knobs = this.#desk.ready?.knobs ?? [];
-    this.node.hidden = knobs.length === 0;
+    const roles = this.#desk.ready?.roles ?? [];
+    this.node.hidden = knobs.length + roles.length === 0;
+    this.#roles.replaceChildren(...roles.map((role) => this.#role(role)));
     const kept = knobs.map((knob, rank) => asBefore(knob, this.#shown[rank]?.knob));
     if (knobs.length === this.#shown.length && kept.every((knob) => knob !== undefined)) {
       // Whoever holds a slider keeps it.
@@ -42,6 +46,18 @@ export class Knobs {
     this.#few.replaceChildren(...this.#shown.filter(({ knob }) => first.has(knob)).map(({ node }) => node));
     this.#many.replaceChildren(...this.#shown.filter(({ knob }) => !first.has(knob)).map(({ node }) => node));
     this.#more.hidden = knobs.length <= first.size;
+  }
+
+  #role({ name, fitting }: Role): HTMLElement {
+    const id = `role-${name}`;
+    const { cast } = this.#desk.state;
+    const input = el("select", { id }, el("option", { value: "" }, "a stand-in"), ...fitting.map((thing) => el("option", { value: thing }, thing)));
+    input.value = cast[name] ?? "";
+    input.addEventListener("change", () => {
+      const { [name]: _, ...others } = cast;
+      this.#desk.set({ cast: input.value === "" ? others : { ...others, [name]: input.value } });
+    });
+    return el("div", { class: "knob" }, el("label", { for: id }, `${name} is played by`), input);
   }
 
   #made(knob: Knob): Shown {
@@ -122,9 +138,8 @@ const asBefore = (knob: Knob, before: Knob | undefined): Knob | undefined => {
   return at < 0 ? undefined : { ...knob, options: before.options, at };
 };
 
-/** Those that are seen first: what has a reason or is a number, before what is a choice of words. */
+/** Those that are seen first: reasons, numbers and steps, before what is one of many words. */
 const ranked = (knobs: readonly Knob[]): Set<Knob> => {
-  const rank: Record<Knob["kind"], number> = { reason: 0, number: 0, die: 0, level: 1 };
-  const order = [...knobs].sort((one, other) => rank[one.kind] - rank[other.kind]);
-  return new Set(order.slice(0, FEW));
+  const some = knobs.filter(({ kind, options }) => kind !== "level" || options.length <= MOST);
+  return new Set((some.length > 0 ? some : knobs).slice(0, FEW));
 };

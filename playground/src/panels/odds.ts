@@ -9,9 +9,12 @@ import type { Odd } from "assize";
 import { bars, type Telling } from "./bars.js";
 import { type Group, grouped, isCertain, percent, percentOf, seen } from "./chances.js";
 import { histogram } from "./histogram.js";
-import { decided, type Naming, naming } from "./naming.js";
+import { type Naming, naming } from "./naming.js";
 import { refusal } from "./refusal.js";
 import { Waiting } from "./waiting.js";
+
+/** So many results are seen at once. */
+const FEW = 2;
 
 export class OddsCard {
   readonly node = el("section", { class: "card", "aria-label": "Odds" });
@@ -25,8 +28,7 @@ export class OddsCard {
   #isBeginning = true;
   #asked: string[] = [];
   #groups: Group[] = [];
-  #naming: Naming = naming(undefined);
-  #main: ReadonlySet<string> = new Set();
+  #naming: Naming = naming("");
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -46,8 +48,7 @@ export class OddsCard {
   /** What a run has told: which results matter, and what they mean. */
   told(told: Told | undefined): void {
     if (told === undefined) return;
-    this.#naming = naming(told.data);
-    this.#main = decided(told.data);
+    this.#naming = naming(this.#desk.state.files[0]?.[1] ?? "", told.data);
     const number = told.data.results.findLast(({ number, value }) => number !== null && /^[+-]\d/.test(value));
     this.#question.placeholder = number === undefined ? "Ask: P(name.result is level)" : `Ask: ${number.name}, or P(${number.name} >= ${number.number ?? 0})`;
   }
@@ -86,14 +87,14 @@ export class OddsCard {
     if (this.#isBeginning && !all.some(({ stopped }) => stopped)) this.#compare(all);
     if (this.#isBeginning && more.length === 0) this.#isBeginning = this.#asked.length > 0;
     const groups = this.#groups.filter((group) => !isCertain(group) || this.#wasOther(group));
-    const main = groups.filter(({ result }) => this.#main.has(result)).reverse();
-    const first = main.length > 0 ? main : groups.slice(-1);
-    const rest = groups.filter((group) => !first.slice(0, 3).includes(group));
+    // Of those that matter as much, the last one is what the others lead to.
+    const order = groups.map((group) => [group, this.#weight(group)] as const).reverse().sort(([, one], [, other]) => other - one).map(([group]) => group);
+    const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = more.map((odd) => this.#answer(odd));
     const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, "Nothing here is left to chance.") : null;
     const others = rest.length === 0 ? null
       : el("details", {}, el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`), ...rest.map((group) => this.#bars(group)));
-    const shown = [nothing, ...first.slice(0, 3).map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
+    const shown = [nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
     const isOpen = this.#body.querySelector("details")?.open ?? false;
     this.#body.replaceChildren(...shown);
     if (isOpen && others !== null) others.open = true;
@@ -106,8 +107,13 @@ export class OddsCard {
     return levels.some(({ question, percent: now }) => Math.abs((this.#before.get(question) ?? now) - now) >= 0.005);
   }
 
-  #telling({ result }: Group): Telling {
-    return { title: this.#naming.title(result), meanings: this.#naming.meanings(result), before: this.#before };
+  #weight({ result, also, levels }: Group): number {
+    return this.#naming.weight([result, ...also], levels.map(({ name }) => name));
+  }
+
+  #telling({ result, also, levels }: Group): Telling {
+    const meanings = this.#naming.meanings([result, ...also], levels.map(({ name }) => name));
+    return { title: this.#naming.title(result), meanings, before: this.#before };
   }
 
   #bars(group: Group): HTMLElement {
@@ -119,7 +125,7 @@ export class OddsCard {
     if (odd.distribution) return histogram(odd, odd.question);
     if (typeof odd.percent === "string") {
       const level = { name: "yes", percent: percentOf(odd), exact: odd.value, question: odd.question };
-      return bars({ result: odd.question, levels: [level], isOpen: true }, { title: odd.question, meanings: new Map(), before: this.#before });
+      return bars({ result: odd.question, levels: [level], isOpen: odd.stopped ?? false, also: [] }, { title: odd.question, meanings: new Map(), before: this.#before });
     }
     const value = odd.holds === true ? "yes" : odd.holds === false ? "no" : (odd.decimal ?? odd.value ?? "not known");
     return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", {}, value));
@@ -169,7 +175,8 @@ export class OddsCard {
 const claims = (text: string): string[] => {
   const found = new Set<string>();
   for (const [, block = ""] of text.matchAll(/^expect odds(?: "[^"]*")? \{([^{}]*)\}/gm)) {
-    for (const [question] of block.matchAll(/\b[PE]\((?:[^()]|\([^()]*\))*\)/g)) found.add(question);
+    // The levels of results are told anyway.
+    for (const [question] of block.matchAll(/\b[PE]\((?:[^()]|\([^()]*\))*\)/g)) if (!/^P\([\w. ]+ is [\w ]+\)$/.test(question)) found.add(question);
   }
   return [...found].slice(0, 6);
 };

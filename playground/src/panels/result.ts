@@ -1,6 +1,6 @@
 // The first tab: odds, what can be moved, and the verdict.
 
-import { el } from "../dom.js";
+import { at, el } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import { Knobs } from "./knobs.js";
 import { OddsCard } from "./odds.js";
@@ -18,7 +18,12 @@ export class ResultPanel implements Panel {
     this.#odds = new OddsCard(desk);
     this.#knobs = new Knobs(desk);
     this.#verdict = new VerdictCard(desk, (told) => this.#odds.told(told));
-    this.node.append(this.#odds.node, this.#knobs.node, this.#verdict.node);
+    this.node.append(this.#odds.node, this.#verdict.node);
+    // On a desk they stand below the scene that they change, and on a phone next to the odds.
+    const isWide = matchMedia("(min-width: 861px)");
+    const place = (): void => (isWide.matches ? at(".left", HTMLElement).append(this.#knobs.node) : this.#odds.node.after(this.#knobs.node));
+    isWide.addEventListener("change", place);
+    place();
   }
 
   refresh(): void {

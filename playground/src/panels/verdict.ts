@@ -8,11 +8,11 @@ import { type Method, sceneOf, type State } from "../state/state.js";
 import { adopted } from "./adopt.js";
 import { choice } from "./choice.js";
 import { asked } from "./ask.js";
-import { decided, naming } from "./naming.js";
+import { naming } from "./naming.js";
 import { refusal } from "./refusal.js";
 import { withReasons } from "./why.js";
 
-const METHODS = { random: "By dice", deliberate: "By judgement", table: "My own dice" } as const;
+const METHODS = { random: "Dice", deliberate: "Judgement", table: "My own dice" } as const;
 const READERS = { gm: "Game master", players: "Players" } as const;
 
 export class VerdictCard {
@@ -34,7 +34,7 @@ export class VerdictCard {
     this.#dice = el("div", { class: "row" }, again, el("label", { for: "seed", class: "quiet", title: "The number from which the dice are drawn: the same seed, the same dice" }, "Seed"), this.#seed);
     this.#own = el("div", { class: "row" }, button("Enter my dice", () => void this.#play(), { id: "enter-dice" }));
     this.node.append(
-      el("header", {}, el("h2", {}, "Verdict"), el("div", { class: "row" }, this.#reader.node)),
+      el("header", {}, el("h2", {}, "Verdict"), el("div", { class: "row" }, el("span", { class: "quiet" }, "as seen by"), this.#reader.node)),
       el("div", { class: "row controls" }, this.#method.node, this.#dice, this.#own), this.#body);
   }
 
@@ -89,7 +89,7 @@ export class VerdictCard {
   #show(told: Told): void {
     const verdict = adopted(told.html);
     withReasons(this.#desk, verdict, told.reasons);
-    const heads = headlines(told).map(([title, value]) => el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)));
+    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(([title, value]) => el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)));
     const houses = told.data.houses.map(({ name }) => name);
     const rules = houses.length === 0 ? null : el("p", { class: "quiet" }, `With the house ${houses.length === 1 ? "rule" : "rules"} ${houses.join(", ")}.`);
     this.#body.replaceChildren(el("div", { class: "heads" }, ...heads), ...(rules ? [rules] : []), el("div", { class: "story" }, verdict));
@@ -119,14 +119,16 @@ const rolled = ({ data }: Told): number[] =>
 const chosen = ({ data }: Told): Record<string, string> =>
   Object.fromEntries(data.events.flatMap((event) => (event.event === "chosen" && event.how === "person" ? [[event.choice.name, event.choice.value]] : [])));
 
-/** What the actions of the scene came to. */
-const headlines = ({ data }: Told): [string, string][] => {
-  const main = decided(data);
-  const { title, meanings } = naming(data);
-  const results = data.results.filter(({ name, value }) => main.has(name) && value !== "unreached");
-  const last = new Map(results.map(({ name, value }) => [name.slice(0, name.lastIndexOf(".")), [name, value] as const]));
-  return [...last.values()].slice(-3).map(([name, value]) => {
-    const meaning = meanings(name).get(value);
+/** What the scene came to: the results that matter most, in their order. */
+const headlines = ({ data }: Told, scene: string): [string, string][] => {
+  const { title, meanings, weight } = naming(scene, data);
+  // Numbers have their sums below.
+  const results = data.results.filter(({ value }) => value !== "unreached" && !/^[+-]?\d/.test(value));
+  const weighed = results.map(({ name, value }) => ({ name, value, weight: weight([name], [value]) }));
+  const most = Math.max(...weighed.map(({ weight }) => weight));
+  const last = weighed.filter(({ weight }) => weight > 0 && weight >= most - 1).slice(-3);
+  return last.map(({ name, value }) => {
+    const meaning = meanings([name], [value]).get(value);
     return [title(name), meaning === undefined ? value : `${value}: ${meaning}`];
   });
 };

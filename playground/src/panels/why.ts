@@ -10,12 +10,15 @@ export const reasonTree = (desk: Desk, reason: Reason, isOpen = false): HTMLElem
   if (because.length === 0) return el("div", { class: "leaf" }, line(desk, reason));
   const inner = el("div", { class: "because" });
   const fill = (): void => {
-    if (inner.childElementCount === 0) inner.append(...because.map((one) => reasonTree(desk, one)));
+    if (inner.childElementCount === 0) inner.append(...because.map((one) => unfolded(desk, one, because.length)));
   };
   const node = el("details", { open: isOpen, toggle: fill }, el("summary", {}, line(desk, reason)), inner);
   if (isOpen) fill();
   return node;
 };
+
+/** What is the only reason of its kind, or comes first, need not be asked for. */
+const unfolded = (desk: Desk, reason: Reason, among: number): HTMLElement => reasonTree(desk, reason, among === 1);
 
 const line = (desk: Desk, { says, place, rules, house }: Reason): HTMLElement => {
   const isZero = / 0$/.test(says);
@@ -41,7 +44,7 @@ export const withReasons = (desk: Desk, verdict: DocumentFragment, reasons: read
     if (reason?.because === undefined) continue;
     const inner = el("div", { class: "because" });
     const fill = (): void => {
-      if (inner.childElementCount === 0) inner.append(...(reason.because ?? []).map((one) => reasonTree(desk, one)));
+      if (inner.childElementCount === 0) inner.append(...(reason.because ?? []).map((one) => unfolded(desk, one, 1)));
     };
     const details = el("details", { class: "explained", toggle: fill });
     told.replaceWith(details);

@@ -38,17 +38,19 @@ export const unpacked = async (text: string): Promise<State> => {
 
 // It may come from anybody.
 const checked = (told: unknown): State => {
-  const { files, method, seed, dice, choices, whom, example } = told as Record<string, unknown>;
+  const { files, method, seed, dice, choices, cast, whom, example } = told as Record<string, unknown>;
   const isFile = (file: unknown): file is readonly [string, string] => Array.isArray(file) && file.length === 2 && file.every((part) => typeof part === "string");
   if (!Array.isArray(files) || files.length === 0 || !files.every(isFile)) throw new Error("there is no scene in this address");
   const isDice = Array.isArray(dice) && dice.every((face) => Number.isSafeInteger(face));
-  const said = Object.entries(typeof choices === "object" && choices !== null ? choices : {}).filter(([, option]) => typeof option === "string");
+  const texts = (of: unknown): Record<string, string> =>
+    Object.fromEntries(Object.entries(typeof of === "object" && of !== null ? of : {}).filter(([, text]) => typeof text === "string"));
   return {
     files,
     method: method === "deliberate" || method === "table" ? method : "random",
     seed: typeof seed === "string" && /^\d{1,15}$/.test(seed) ? seed : "7",
     dice: isDice ? (dice as number[]) : null,
-    choices: Object.fromEntries(said),
+    choices: texts(choices),
+    cast: texts(cast),
     whom: whom === "players" ? "players" : "gm",
     example: typeof example === "string" ? example : null,
   };

@@ -14,20 +14,22 @@ export interface State {
   /** Dice of one's own and choices, where they have been said: the same verdict again. */
   readonly dice: readonly number[] | null;
   readonly choices: Readonly<Record<string, string>>;
+  /** Who fills the roles of the scene. */
+  readonly cast: Readonly<Record<string, string>>;
   readonly whom: "players" | "gm";
   /** The example that it began as. */
   readonly example: string | null;
 }
 
 export const opened = ({ id, name, text, texts }: Example): State => ({
-  files: [[name, text], ...Object.entries(texts)], method: "random", seed: "7", dice: null, choices: {}, whom: "gm", example: id,
+  files: [[name, text], ...Object.entries(texts)], method: "random", seed: "7", dice: null, choices: {}, cast: {}, whom: "gm", example: id,
 });
 
 /** The scene with the other files. */
-export const sceneOf = ({ files }: State): Script => scriptOf({ files }, 0);
+export const sceneOf = (state: State): Script => scriptOf(state, 0);
 
 /** One of the files, with the others. */
-export const scriptOf = ({ files }: Pick<State, "files">, at: number): Script => {
+export const scriptOf = ({ files, cast }: State, at: number): Script => {
   const [name, text] = files[at] ?? ["scene.asz", ""];
-  return { name, text, texts: Object.fromEntries(files.filter((_, other) => other !== at)) };
+  return { name, text, texts: Object.fromEntries(files.filter((_, other) => other !== at)), cast };
 };
