@@ -30,10 +30,10 @@ const common = {
   external: ["node:*"], logLevel: "warning", alias: { assize: `${assize}index.js` },
 };
 const made = await build({
-  ...common, entryPoints: { page: here("src/page.ts"), style: here("page/style.css") }, chunkNames: "[name]-[hash]", plugins: [scenes], metafile: true,
+  ...common, entryPoints: { start: here("src/start.ts"), page: here("src/page.ts"), style: here("page/style.css") }, chunkNames: "[name]-[hash]", plugins: [scenes], metafile: true,
 });
-// The files beside it are found from where this code stands, so it stands in the same folder.
-await build({ ...common, entryPoints: { engine: here("src/engine/worker.ts"), worker: `${assize}worker.js` }, chunkNames: "engine-[name]-[hash]" });
+// Each thread is one file. What the package has beside it is found from where its code stands, so it stands in the same folder.
+await build({ ...common, splitting: false, entryPoints: { engine: here("src/engine/worker.ts"), worker: `${assize}worker.js` } });
 for (const file of ["core", "rhai"]) copyFileSync(`${assize}${file}/assize_bg.wasm`, `${dist}${file}/assize_bg.wasm`);
 for (const name of ["icon.svg", "manifest.webmanifest"]) cpSync(here(`page/${name}`), dist + name);
 

@@ -2,7 +2,6 @@
 
 import type { Editor } from "./editor/editor.js";
 import type { Helper } from "./engine/helper.js";
-import type { Ready } from "./engine/messages.js";
 import type { State } from "./state/state.js";
 
 export interface Desk {
@@ -12,8 +11,6 @@ export interface Desk {
   readonly table: Helper;
   readonly editor: Editor;
   readonly state: State;
-  /** What is known of the scene as it was read last without mistakes. */
-  readonly ready: Ready | undefined;
   /** Changes how the scene is run, or the files. */
   set(change: Partial<State>): void;
   /** Tells those who listen to the page. */

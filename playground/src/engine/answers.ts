@@ -38,7 +38,15 @@ const documentOf = async (script: Script): Promise<Document> => {
   return document;
 };
 
-const compiled = (script: Script): Promise<Encounter> => engineFor(script.texts).compile(script.text, { name: script.name, cast: script.cast });
+/** A scene is compiled once for all that is asked of it. */
+let lastCompiled: { readonly key: string; readonly encounter: Promise<Encounter> } | undefined;
+const compiled = (script: Script): Promise<Encounter> => {
+  const key = JSON.stringify(script);
+  if (lastCompiled?.key !== key) {
+    lastCompiled = { key, encounter: engineFor(script.texts).compile(script.text, { name: script.name, cast: script.cast }) };
+  }
+  return lastCompiled.encounter;
+};
 
 const told = (verdict: Verdict): Told => ({
   html: verdict.html(),
@@ -47,16 +55,6 @@ const told = (verdict: Verdict): Told => ({
   reasons: verdict.reasons(),
   data: verdict.data,
 });
-
-/** Does something that takes a while with a scene. */
-const asking = async <T>(script: Script, work: (encounter: Encounter) => Promise<T>): Promise<T> => {
-  const encounter = await compiled(script);
-  try {
-    return await work(encounter);
-  } finally {
-    encounter.free();
-  }
-};
 
 /** The units of modifiers of the system that a scene uses. */
 const unitsOf = async ({ text, texts }: Script): Promise<[string, string] | null> => {
@@ -92,12 +90,9 @@ export const answers: Answers = {
     verdict.free();
     return all;
   },
-  odds: (around, script, questions, whom) =>
-    asking(script, (encounter) => encounter.odds(questions, { for: whom, keep: true, ...watching(around) })),
-  simulate: (around, script, questions) =>
-    asking(script, (encounter) => encounter.simulate(questions, { runs: 100_000, seed: 1, ...watching(around) })),
-  advise: (around, script, goal, whom) =>
-    asking(script, (encounter) => encounter.advise({ ...(goal !== null && { goal }), for: whom, ...watching(around) })),
+  odds: async (around, script, questions, whom) => (await compiled(script)).odds(questions, { for: whom, keep: true, ...watching(around) }),
+  simulate: async (around, script, questions) => (await compiled(script)).simulate(questions, { runs: 100_000, seed: 1, ...watching(around) }),
+  advise: async (around, script, goal, whom) => (await compiled(script)).advise({ ...(goal !== null && { goal }), for: whom, ...watching(around) }),
   compare: (_, script, rules, options) =>
     engineFor(script.texts).compare(script.text, rules, { name: script.name, run: options }),
   begin: ({ keep }, rows, texts) => sessions.begin(new Engine({ texts }), rows, keep),

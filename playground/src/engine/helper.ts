@@ -29,13 +29,16 @@ export class Helper {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   readonly #core: Promise<WebAssembly.Module>;
+  #begun: Worker | undefined;
   /** Hears of each row of the session's journal. */
   onRow: (row: string) => void = () => {};
   /** Hears that a new thread begins, which knows of no session. */
   onNew: () => void = () => {};
 
-  constructor(core: Promise<WebAssembly.Module>) {
+  /** A thread may have been begun already; it is the first that is used. */
+  constructor(core: Promise<WebAssembly.Module>, begun?: Worker) {
     this.#core = core;
+    this.#begun = begun;
   }
 
   /** Asks the worker. */
@@ -68,7 +71,8 @@ export class Helper {
 
   #begin(core: WebAssembly.Module): Worker {
     if (this.#thread !== undefined) return this.#thread;
-    const thread = new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
+    const thread = this.#begun ?? new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
+    this.#begun = undefined;
     this.#thread = thread;
     thread.onmessage = ({ data }: { data: Back }) => this.#hear(data);
     thread.onerror = () => this.end(false);

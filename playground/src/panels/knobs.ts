@@ -4,6 +4,8 @@ import { el } from "../dom.js";
 import type { Desk } from "../desk.js";
 import type { Role } from "assize";
 import type { Knob } from "../engine/knobs.js";
+import type { Ready } from "../engine/messages.js";
+import { sceneOf } from "../state/state.js";
 
 /** So many are seen at once. */
 const FEW = 6;
@@ -30,9 +32,15 @@ export class Knobs {
     this.node.append(el("header", {}, el("h2", {}, "What if …"), el("p", { class: "status" }, "Move something: the scene and its odds change with it.")), this.#roles, this.#few, this.#more);
   }
 
-  refresh(): void {
-    const knobs = this.#desk.ready?.knobs ?? [];
-    const roles = this.#desk.ready?.roles ?? [];
+  async refresh(): Promise<void> {
+    const { helper, state } = this.#desk;
+    const ready = await helper.call("prepare", [sceneOf(state)]).catch(() => undefined);
+    // Something newer has been written meanwhile; then this comes again.
+    if (ready === undefined || state.files !== this.#desk.state.files) return;
+    this.#show(ready);
+  }
+
+  #show({ knobs, roles }: Ready): void {
     this.node.hidden = knobs.length + roles.length === 0;
     this.#roles.replaceChildren(...roles.map((role) => this.#role(role)));
     const kept = knobs.map((knob, rank) => asBefore(knob, this.#shown[rank]?.knob));

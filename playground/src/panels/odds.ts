@@ -15,6 +15,8 @@ import { Waiting } from "./waiting.js";
 
 /** So many results are seen at once. */
 const FEW = 2;
+/** How long what is going on may still take before it is stopped for something newer, in milliseconds. */
+const MOMENT = 600;
 
 export class OddsCard {
   readonly node = el("section", { class: "card", "aria-label": "Odds" });
@@ -27,6 +29,8 @@ export class OddsCard {
   #before: ReadonlyMap<string, number> = new Map();
   #isBeginning = true;
   #asked: string[] = [];
+  #turn = 0;
+  #running: Promise<void> | undefined;
   #groups: Group[] = [];
   #naming: Naming = naming("");
 
@@ -53,7 +57,18 @@ export class OddsCard {
     this.#question.placeholder = number === undefined ? "Ask: P(name.result is level)" : `Ask: ${number.name}, or P(${number.name} >= ${number.number ?? 0})`;
   }
 
+  /** Asks again. What is going on is given a moment: most answers take less time than beginning a new thread. */
   async refresh(): Promise<void> {
+    const turn = (this.#turn += 1);
+    if (this.#running !== undefined) await Promise.race([this.#running, new Promise((over) => setTimeout(over, MOMENT))]);
+    if (turn !== this.#turn) return;
+    const running = this.#work().finally(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+    this.#running = running;
+  }
+
+  async #work(): Promise<void> {
     const { helper, state } = this.#desk;
     const watch = this.#waiting.begin();
     this.#body.classList.add("is-stale");

@@ -27,9 +27,9 @@ export class ResultPanel implements Panel {
   }
 
   refresh(): void {
-    this.#knobs.refresh();
     // The verdict comes first: it is quick, and says which results matter.
     void this.#verdict.refresh().then(() => this.#odds.refresh());
+    void this.#knobs.refresh();
   }
 
   /** What the odds are compared with from now on: those that come next. */
