@@ -11,7 +11,7 @@ test("dice of one's own are typed in, and stay in the address", async () => {
   await becomes(page, "success", "79.75%");
   await page.getByText("My own dice").click();
   await page.getByRole("button", { name: "Enter my dice" }).click();
-  await page.getByText("climb.die").waitFor();
+  await page.locator(".asking .question").waitFor();
   await page.getByLabel("Die 1, a d20").fill("25");
   await page.getByLabel("Die 1, a d20").fill("3");
   await page.getByLabel("Die 2, a d20").fill("9");
