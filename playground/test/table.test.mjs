@@ -9,7 +9,7 @@ after(() => assert.deepEqual(has.troubles, []));
 test("dice of one's own are typed in, and stay in the address", async () => {
   const page = await opened();
   await becomes(page, "success", "79.75%");
-  await page.getByText("My own dice").click();
+  await page.getByText("My dice", { exact: true }).click();
   await page.getByRole("button", { name: "Enter my dice" }).click();
   await page.locator(".asking .question").waitFor();
   await page.getByLabel("Die 1, a d20").fill("25");

@@ -56,9 +56,11 @@ export class AdvicePanel implements Panel {
     const table = el("table", {}, el("tbody", {}, ...facts.filter(([, one]) => one !== null)
       .map(([name, one]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "number" }, value(one))))));
     const goal = el("p", {}, "To make ", el("code", {}, advice.goal), " as high as possible:");
-    const choices = advice.choices.map((one) => this.#choice(one, value));
-    const idle = advice.idle.length === 0 ? [] : [el("p", { class: "quiet" }, `It makes no difference what is chosen for ${advice.idle.join(", ")}.`)];
-    return [goal, table, ...choices, ...idle];
+    const matters = ({ cases }: Chosen): boolean => cases.some(({ options }) => options.some(({ best }) => !best));
+    const choices = advice.choices.filter(matters).map((one) => this.#choice(one, value));
+    const idle = new Set([...advice.idle, ...advice.choices.filter((one) => !matters(one)).map(({ name }) => name)]);
+    const same = idle.size === 0 ? [] : [el("p", { class: "quiet" }, `It makes no difference to this goal what is chosen for ${[...idle].join(", ")}.`)];
+    return [goal, table, ...choices, ...same];
   }
 
   #choice(one: Chosen, value: (text: string | null) => string): HTMLElement {

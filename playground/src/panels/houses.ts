@@ -104,7 +104,7 @@ const table = (before: readonly Odd[], after: readonly Odd[]): HTMLElement[] => 
   const [was, is] = [before, after].map((odds) => new Map(odds.map((odd) => [odd.question, odd])));
   const questions = [...new Set([...was!.keys(), ...is!.keys()])];
   const rows = questions.filter((question) => differs(was!.get(question), is!.get(question)) >= 0.005)
-    .sort((one, other) => depth(one) - depth(other));
+    .sort((one, other) => depth(one) - depth(other)).filter(isNew(was!, is!));
   if (rows.length === 0) return [el("p", {}, "It changes no odds of this scene.")];
   const row = (question: string): HTMLElement => {
     const [one, other] = [was!.get(question), is!.get(question)].map((odd) => (odd ? percentOf(odd) : 0)) as [number, number];
@@ -115,6 +115,15 @@ const table = (before: readonly Odd[], after: readonly Odd[]): HTMLElement[] => 
   const head = ["Odds", "without", "with", "change"].map((name, at) => el("th", { scope: "col", class: at > 0 ? "number" : "" }, name));
   const all = (some: readonly string[]): HTMLElement => el("table", {}, el("thead", {}, el("tr", {}, ...head.map((one) => one.cloneNode(true)))), el("tbody", {}, ...some.map(row)));
   return rows.length <= 10 ? [all(rows)] : [all(rows.slice(0, 10)), el("details", {}, el("summary", {}, `${rows.length - 10} more`), all(rows.slice(10)))];
+};
+
+/** Whether no result before is always the same as this one. */
+const isNew = (was: ReadonlyMap<string, Odd>, is: ReadonlyMap<string, Odd>): ((question: string) => boolean) => {
+  const seen = new Set<string>();
+  return (question) => {
+    const key = `${question.split(" is ")[1]} ${was.get(question)?.value} ${is.get(question)?.value}`;
+    return seen.size !== seen.add(key).size;
+  };
 };
 
 /** Results of the actions of the scene come before those within them. */

@@ -1,7 +1,7 @@
 // The odds of the scene: the results that its rules decide, what it claims itself, and what somebody asks.
 
 import { button, el } from "../dom.js";
-import { Stopped } from "../engine/failure.js";
+import { Refused, Stopped } from "../engine/failure.js";
 import type { Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
 import type { Desk } from "../desk.js";
@@ -15,6 +15,8 @@ import { Waiting } from "./waiting.js";
 
 /** So many results are seen at once. */
 const FEW = 2;
+/** The code of a scene in which no result is left to chance. */
+const NOTHING = "AZ801";
 /** How long what is going on may still take before it is stopped for something newer, in milliseconds. */
 const MOMENT = 600;
 
@@ -40,6 +42,8 @@ export class OddsCard {
       el("label", { class: "unseen", for: "question" }, "Ask for the odds of something else"), this.#question, el("button", { type: "submit" }, "Ask"));
     this.#legend.append(el("i"), "as it was", button("Compare with what it is now", () => this.#compare(), { class: "link" }));
     this.node.append(el("header", {}, el("h2", {}, "Odds"), this.#waiting.node), this.#body, this.#legend, ask);
+    // What can be seen need not be told in a corner.
+    new IntersectionObserver(([seen]) => document.documentElement.toggleAttribute("data-odds-seen", seen?.isIntersecting ?? false), { threshold: 0.3 }).observe(this.#body);
   }
 
   /** The next odds are those to compare with. */
@@ -74,9 +78,14 @@ export class OddsCard {
     this.#body.classList.add("is-stale");
     const asked = [...this.#asked, ...claims(state.files[0]?.[1] ?? "")];
     try {
-      const odds = await helper.call("odds", [sceneOf(state), [], state.whom], watch);
+      const odds = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
+        // Where nothing is rolled, a question may still be asked.
+        if (error instanceof Refused && error.object.data.code === NOTHING) return { chances: [] };
+        throw error;
+      });
+      if (!this.#waiting.is(watch.signal)) return;
       this.#groups = grouped(odds.chances);
-      if (this.#waiting.is(watch.signal)) this.#show([], odds.chances);
+      if (asked.length === 0 || odds.chances.length > 0) this.#show([], odds.chances);
       const more: Odd[] = [];
       // Each is asked alone, so that one that cannot be answered keeps none of the others.
       for (const question of asked) {
@@ -106,7 +115,7 @@ export class OddsCard {
     const order = groups.map((group) => [group, this.#weight(group)] as const).reverse().sort(([, one], [, other]) => other - one).map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = more.map((odd) => this.#answer(odd));
-    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, "Nothing here is left to chance.") : null;
+    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, "No result of this scene is left to chance. You can still ask for a number of it.") : null;
     const others = rest.length === 0 ? null
       : el("details", {}, el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`), ...rest.map((group) => this.#bars(group)));
     const shown = [nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);

@@ -12,7 +12,7 @@ import { naming } from "./naming.js";
 import { refusal } from "./refusal.js";
 import { withReasons } from "./why.js";
 
-const METHODS = { random: "Dice", deliberate: "Judgement", table: "My own dice" } as const;
+const METHODS = { random: "Dice", deliberate: "Judgement", table: "My dice" } as const;
 const READERS = { gm: "Game master", players: "Players" } as const;
 
 export class VerdictCard {
