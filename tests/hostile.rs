@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use assize::engine::{Answers, Engine, Failure, Shelf};
+use assize::language_service::formatted;
 use proptest::prelude::*;
 
 /// The smallest stack a host is expected to have.
@@ -20,6 +21,8 @@ fn codes(text: &str) -> Vec<String> {
     let mut shelf = Shelf::default();
     shelf.put("itself.asz", "use \"itself.asz\"\nnote \"x\"\n");
     let engine = Engine::with(shelf);
+    // What is refused there is told below as well; here it has to end.
+    let _ = formatted("hostile.asz", text);
     let found = |failure: Failure| failure.diagnostics.iter().map(|one| one.code.to_string()).collect();
     match engine.compile("hostile.asz", text) {
         Err(failure) => found(failure),

@@ -100,6 +100,9 @@ impl Encounter {
     }
 
     /// The same for somebody: it hangs on nothing that is kept from them.
+    ///
+    /// # Errors
+    /// As [`advise`](Self::advise); and for players if anything is secret from them, since advice would reveal it.
     pub fn advise_for(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
         if request.has_goal() {

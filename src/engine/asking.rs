@@ -120,6 +120,9 @@ impl Encounter {
     }
 
     /// The same, asked for somebody.
+    ///
+    /// # Errors
+    /// As [`odds`](Self::odds); and for players if anything is secret from them, since odds would reveal it.
     pub fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         odds::may_be_asked_by(audience, self.keeps_secrets())?;
         let seen = |chances: Vec<Chance>| chances.into_iter().map(|chance| chance.seen_by(audience)).collect();

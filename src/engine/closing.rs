@@ -43,6 +43,9 @@ impl Encounter {
     }
 
     /// The same, asked for somebody.
+    ///
+    /// # Errors
+    /// As [`odds_for`](Self::odds_for).
     pub fn odds_closing_for(
         &self,
         audience: Audience,

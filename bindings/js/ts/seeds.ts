@@ -1,7 +1,25 @@
+/** So many bytes are drawn at a time: asking for them takes longer than taking them. */
+const DRAWN = 1024;
+
+/** So many bytes are a seed. */
+const SEED = 16;
+
+const bytes = new Uint8Array(DRAWN);
+let left = 0;
+
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** A seed that nobody can foresee: 32 hexadecimal digits. */
 export const fresh = (): string => {
+  if (left === 0) {
+    crypto.getRandomValues(bytes);
+    left = DRAWN;
+  }
   let text = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(16))) text += byte.toString(16).padStart(2, "0");
+  for (const byte of bytes.subarray(left - SEED, left)) text += digits[byte];
+  // What has been a seed is kept nowhere.
+  bytes.fill(0, left - SEED, left);
+  left -= SEED;
   return text;
 };
 

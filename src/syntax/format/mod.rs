@@ -30,7 +30,11 @@ use crate::source::{SourceId, Span};
 /// ```
 pub fn format(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<String> {
     parse(source, text, sink);
-    let seams = from_text::seams(text).ok().filter(|_| !sink.has_errors())?;
+    // What nests too deep must not be read once more either.
+    if sink.has_errors() {
+        return None;
+    }
+    let seams = from_text::seams(text).ok()?;
     for mark in pieces::idle_marks(text) {
         let found = Diagnostic::warning(codes::IDLE, Span::new(source, mark), "this comment does nothing");
         sink.push(found.help("write `# fmt: off` on a line of its own, and `# fmt: on` on a line below it"));

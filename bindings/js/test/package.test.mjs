@@ -1,0 +1,49 @@
+// The package as it is installed: packed, installed into an empty folder, three lines, a verdict.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const here = fileURLToPath(new URL("../", import.meta.url));
+
+/** The most that a file may take when it is loaded, in bytes. */
+const MOST = 1_200_000;
+
+test("it is installed into an empty folder, and three lines have a verdict", { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "installed-"));
+  const npm = (words, cwd) => execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const [packed] = JSON.parse(npm(["pack", "--json", "--pack-destination", folder], here));
+  const inside = packed.files.map(({ path }) => path);
+  for (const path of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/index.js", "dist/index.d.ts", "dist/worker.js"]) {
+    assert.ok(inside.includes(path), path);
+  }
+  assert.ok(inside.every((path) => !/node_modules|\.rs$|test\//.test(path)), inside.join(" "));
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  npm(["install", "--no-audit", "--no-fund", "--offline", packed.filename], folder);
+  const [, code] = readFileSync(join(here, "README.md"), "utf8").match(/## Three lines\n\n```js\n([\s\S]*?)```/);
+  assert.equal(code.trim().split("\n").length, 3);
+  writeFileSync(join(folder, "three.js"), code);
+  assert.match(execFileSync(process.execPath, ["three.js"], { cwd: folder, encoding: "utf8" }), /outcome: success/);
+  writeFileSync(join(folder, "typed.ts"), code.replace("console.log", "const text: string = ") + "\nexport { text };\n");
+  const tsc = join(here, "node_modules", "typescript", "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "node16", "typed.ts"], { cwd: folder, stdio: "inherit" });
+});
+
+for (const file of ["core", "rhai"]) {
+  test(`the file of WebAssembly in ${file} is small enough`, (context) => {
+    const path = join(here, "dist", file, "assize_bg.wasm");
+    const bytes = readFileSync(path);
+    const gzip = gzipSync(bytes, { level: 9 }).length;
+    const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
+    context.diagnostic(`${file}: ${statSync(path).size} bytes, ${gzip} with gzip, ${brotli} with brotli`);
+    assert.ok(brotli <= MOST, `${brotli} bytes`);
+  });
+}
+
+test("everything that is generated is there", () => {
+  assert.deepEqual(readdirSync(join(here, "dist", "core")).sort(), ["assize.d.ts", "assize.js", "assize_bg.wasm", "assize_bg.wasm.d.ts"]);
+});
