@@ -15,8 +15,8 @@ import { Waiting } from "./waiting.js";
 
 /** So many results are seen at once. */
 const FEW = 2;
-/** The code of a scene in which no result is left to chance. */
-const NOTHING = "AZ801";
+/** The code of a scene that has no odds of its own, because nothing is rolled, or because they would tell of a secret. */
+const NOTHING = "AZ803";
 /** How long what is going on may still take before it is stopped for something newer, in milliseconds. */
 const MOMENT = 600;
 
@@ -31,6 +31,8 @@ export class OddsCard {
   #before: ReadonlyMap<string, number> = new Map();
   #isBeginning = true;
   #asked: string[] = [];
+  /** What is said where there are no odds. */
+  #nothing = "";
   #turn = 0;
   #running: Promise<void> | undefined;
   #groups: Group[] = [];
@@ -76,12 +78,14 @@ export class OddsCard {
     const { helper, state } = this.#desk;
     const watch = this.#waiting.begin();
     this.#body.classList.add("is-stale");
+    this.#nothing = "No result of this scene is left to chance.";
     const asked = [...this.#asked, ...claims(state.files[0]?.[1] ?? "")];
     try {
       const odds = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
         // Where nothing is rolled, a question may still be asked.
-        if (error instanceof Refused && error.object.data.code === NOTHING) return { chances: [] };
-        throw error;
+        if (!(error instanceof Refused) || error.object.data.code !== NOTHING) throw error;
+        this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").join("; ");
+        return { chances: [] };
       });
       if (!this.#waiting.is(watch.signal)) return;
       this.#groups = grouped(odds.chances);
@@ -115,7 +119,7 @@ export class OddsCard {
     const order = groups.map((group) => [group, this.#weight(group)] as const).reverse().sort(([, one], [, other]) => other - one).map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = more.map((odd) => this.#answer(odd));
-    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, "No result of this scene is left to chance. You can still ask for a number of it.") : null;
+    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
     const others = rest.length === 0 ? null
       : el("details", {}, el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`), ...rest.map((group) => this.#bars(group)));
     const shown = [nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
