@@ -25,12 +25,24 @@ const scenes = {
 };
 
 const common = {
-  bundle: true, minify: true, format: "esm", target: ["chrome111", "firefox115", "safari16.4"], outdir: dist, splitting: true, legalComments: "none",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["chrome111", "firefox115", "safari16.4"],
+  outdir: dist,
+  splitting: true,
+  legalComments: "none",
   // Those are for Node, and are not reached in a browser.
-  external: ["node:*"], logLevel: "warning", alias: { assize: `${assize}index.js` },
+  external: ["node:*"],
+  logLevel: "warning",
+  alias: { assize: `${assize}index.js` },
 };
 const made = await build({
-  ...common, entryPoints: { start: here("src/start.ts"), page: here("src/page.ts"), style: here("page/style.css") }, chunkNames: "[name]-[hash]", plugins: [scenes], metafile: true,
+  ...common,
+  entryPoints: { start: here("src/start.ts"), page: here("src/page.ts"), style: here("page/style.css") },
+  chunkNames: "[name]-[hash]",
+  plugins: [scenes],
+  metafile: true,
 });
 // Each thread is one file. What the package has beside it is found from where its code stands, so it stands in the same folder.
 await build({ ...common, splitting: false, entryPoints: { engine: here("src/engine/worker.ts"), worker: `${assize}worker.js` } });
@@ -38,7 +50,11 @@ for (const file of ["core", "rhai"]) copyFileSync(`${assize}${file}/assize_bg.wa
 for (const name of ["icon.svg", "manifest.webmanifest"]) cpSync(here(`page/${name}`), dist + name);
 
 // The licences of everything inside.
-const inside = new Set(Object.keys(made.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean));
+const inside = new Set(
+  Object.keys(made.metafile.inputs)
+    .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+    .filter(Boolean),
+);
 const licences = ["../LICENSE-MIT", "../LICENSE-APACHE"].map((path) => readFileSync(here(path), "utf8"));
 for (const name of [...inside].sort()) {
   const licence = readdirSync(here(`node_modules/${name}`)).find((file) => /^licen[cs]e/i.test(file));
@@ -49,7 +65,10 @@ writeFileSync(`${dist}licences.txt`, licences.join("\n"));
 writeFileSync(`${dist}index.html`, readFileSync(here("page/index.html"), "utf8"));
 
 // The worker that serves the page offline knows each file by its contents.
-const files = readdirSync(dist, { recursive: true }).map(String).filter((name) => statSync(dist + name).isFile()).sort();
+const files = readdirSync(dist, { recursive: true })
+  .map(String)
+  .filter((name) => statSync(dist + name).isFile())
+  .sort();
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const hashes = JSON.stringify(Object.fromEntries(files.map((name) => [name, hash(readFileSync(dist + name))])));
 const define = { FILES: hashes, BUILD: JSON.stringify(hash(hashes).slice(0, 16)) };

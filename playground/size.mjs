@@ -5,7 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 /** In bytes, packed with brotli. */
 const MOST = 1_500_000;
 const dist = new URL("dist/", import.meta.url).pathname;
-const files = readdirSync(dist, { recursive: true }).map(String).filter((name) => statSync(dist + name).isFile() && !name.startsWith("rhai/"));
+const files = readdirSync(dist, { recursive: true })
+  .map(String)
+  .filter((name) => statSync(dist + name).isFile() && !name.startsWith("rhai/"));
 let [brotli, gzip] = [0, 0];
 for (const name of files) {
   const bytes = readFileSync(dist + name);

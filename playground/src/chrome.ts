@@ -42,10 +42,16 @@ const remember = (name: string, value: string): void => {
 /** Says something for a moment, with something to do about it. */
 export const toast = (text: string, action?: { readonly label: string; readonly press: () => void }): void => {
   document.querySelector(".toast")?.remove();
-  const node = el("div", { class: "toast", role: "status" }, text, action && button(action.label, () => {
-    node.remove();
-    action.press();
-  }));
+  const node = el(
+    "div",
+    { class: "toast", role: "status" },
+    text,
+    action &&
+      button(action.label, () => {
+        node.remove();
+        action.press();
+      }),
+  );
   document.body.append(node);
   setTimeout(() => node.remove(), action ? 10_000 : 4000);
 };

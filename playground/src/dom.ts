@@ -4,7 +4,9 @@ type Value = string | number | boolean | null | undefined | ((event: never) => v
 
 /** An element with attributes; functions are listeners, `class` and the like are attributes, `true` is an attribute alone. */
 export const el = <Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag, attributes: Readonly<Record<string, Value>> = {}, ...children: (Node | string | null | undefined | false)[]
+  tag: Tag,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: (Node | string | null | undefined | false)[]
 ): HTMLElementTagNameMap[Tag] => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

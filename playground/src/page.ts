@@ -1,6 +1,5 @@
 // The page: one scene, what is known of it, and everything that shows it.
 
-import { startCompletion } from "@codemirror/autocomplete";
 import { undo } from "@codemirror/commands";
 import { offline, share, themes, toast } from "./chrome.js";
 import type { Desk } from "./desk.js";
@@ -9,6 +8,7 @@ import { Editor } from "./editor/editor.js";
 import { toldOf } from "./editor/help.js";
 import { Stopped } from "./engine/failure.js";
 import { Helper } from "./engine/helper.js";
+import type { Reading } from "./engine/messages.js";
 import { AdvicePanel } from "./panels/advice.js";
 import { offerExamples, offerNew } from "./panels/dialogs.js";
 import { HousesPanel } from "./panels/houses.js";
@@ -19,6 +19,8 @@ import { packed, unpacked } from "./state/address.js";
 import { type Example, examples, first } from "./state/examples.js";
 import { opened, scriptOf, type State } from "./state/state.js";
 import { Tabs } from "./tabs.js";
+
+const NOTHING: Reading = { findings: [], marks: [], asides: [], folds: [] };
 
 class Page implements Desk {
   readonly helper: Helper;
@@ -47,7 +49,12 @@ class Page implements Desk {
     });
     this.#result = new ResultPanel(this);
     const houses = new HousesPanel(this, (text) => this.#write(text));
-    this.#tabs = new Tabs(at("#tabs", HTMLElement), at("#panels", HTMLElement), [this.#result, new AdvicePanel(this), houses, new SessionPanel(this)]);
+    this.#tabs = new Tabs(at("#tabs", HTMLElement), at("#panels", HTMLElement), [
+      this.#result,
+      new AdvicePanel(this),
+      houses,
+      new SessionPanel(this),
+    ]);
     this.#press();
   }
 
@@ -109,7 +116,7 @@ class Page implements Desk {
   }
 
   #wrote(text: string): void {
-    const files = this.#state.files.map((file, other) => (other === this.#open ? [file[0], text] as const : file));
+    const files = this.#state.files.map((file, other) => (other === this.#open ? ([file[0], text] as const) : file));
     this.#state = { ...this.#state, files, example: null };
     this.#note();
     this.#readSoon();
@@ -118,7 +125,7 @@ class Page implements Desk {
   /** Writes the scene, whatever is in the editor. */
   #write(text: string): void {
     if (this.#open === 0) this.editor.replace(text);
-    else this.set({ example: null, files: this.#state.files.map((file, other) => (other === 0 ? [file[0], text] as const : file)) });
+    else this.set({ example: null, files: this.#state.files.map((file, other) => (other === 0 ? ([file[0], text] as const) : file)) });
   }
 
   /** Reads the text in hand, and has everything else refreshed if it is right. */
@@ -127,7 +134,8 @@ class Page implements Desk {
     const script = this.#script();
     const told = at("#problems", HTMLElement);
     try {
-      const reading = await this.helper.call("read", [script]);
+      // Functions in Rhai are read where they are used.
+      const reading = script.name.endsWith(".rhai") ? NOTHING : await this.helper.call("read", [script]);
       if (mine !== this.#reading) return;
       this.editor.show(script.text, reading);
       told.replaceChildren(...problems(this.editor, reading.findings));
@@ -138,8 +146,10 @@ class Page implements Desk {
     } catch (error) {
       if (mine !== this.#reading) return;
       at("#panels", HTMLElement).classList.add("is-behind");
-      const words = error instanceof Stopped ? "Reading this took too long, and was stopped. Change something, and it is read again."
-        : `The engine does not work here: ${(error as Error).message}`;
+      const words =
+        error instanceof Stopped
+          ? "Reading this took too long, and was stopped. Change something, and it is read again."
+          : `The engine does not work here: ${(error as Error).message}`;
       told.replaceChildren(el("div", { class: "problem error" }, el("p", {}, words)));
     }
   }
@@ -162,8 +172,24 @@ class Page implements Desk {
   #files(): void {
     const list = at("#files", HTMLElement);
     list.hidden = this.#state.files.length < 2;
-    list.replaceChildren(...this.#state.files.map(([name], other) =>
-      button(name, () => this.#show(other), { "aria-pressed": String(other === this.#open) })));
+    const names = this.#state.files.map(([name], other) =>
+      button(name, () => this.#show(other), { "aria-pressed": String(other === this.#open) }),
+    );
+    const remove = button("Remove", () => this.#remove(), { class: "quiet", "aria-label": "Remove this file" });
+    list.replaceChildren(...names, ...(this.#open > 0 ? [remove] : []));
+  }
+
+  #remove(): void {
+    const { files } = this.#state;
+    const before = this.#open;
+    this.#state = { ...this.#state, files: files.filter((_, other) => other !== before), example: null };
+    this.#note();
+    this.#show(0);
+    const back = (): void => {
+      this.#state = { ...this.#state, files };
+      this.#show(before);
+    };
+    toast("The file is removed.", { label: "Put it back", press: back });
   }
 
   #begin(next: State, title: string): void {
@@ -184,15 +210,18 @@ class Page implements Desk {
   #press(): void {
     const press = (id: string, work: () => unknown): void => at(id, HTMLElement).addEventListener("click", () => void work());
     press("#open-examples", () => offerExamples((example) => this.#example(example)));
-    press("#open-new", () => offerNew((name, text) => this.#begin({ ...opened(first), files: [[name, text]], example: null }, "Your scene")));
+    press("#open-new", () =>
+      offerNew((name, text) => this.#begin({ ...opened(first), files: [[name, text]], example: null }, "Your scene")),
+    );
     press("#share", () => this.#address().then(share));
     press("#undo", () => undo(this.editor.view));
-    press("#add", () => {
-      this.editor.view.focus();
-      startCompletion(this.editor.view);
-    });
-    press("#format", () => this.helper.call("format", [this.#script()])
-      .then((text) => this.editor.replace(text), () => toast("It can be laid out once its mistakes are mended.")));
+    press("#add", () => this.editor.add());
+    press("#format", () =>
+      this.helper.call("format", [this.#script()]).then(
+        (text) => this.editor.replace(text),
+        () => toast("It can be laid out once its mistakes are mended."),
+      ),
+    );
     // The part of the address behind `#` holds the scene, so these go to the results by themselves.
     for (const link of [at("#glance", HTMLElement), at(".skip", HTMLElement)]) {
       link.addEventListener("click", (event) => {

@@ -17,11 +17,29 @@ export const problems = (editor: Editor, findings: readonly DocumentFinding[]): 
 const problem = (editor: Editor, finding: DocumentFinding): HTMLElement => {
   const { message, help, severity, from, to, fixes, code } = finding;
   const line = editor.view.state.doc.lineAt(Math.min(from, editor.view.state.doc.length)).number;
-  return el("div", { class: `problem ${severity}` },
-    el("p", {}, button(`Line ${line}`, () => editor.reveal(from, to), { class: "link" }), severity === "error" ? ": " : ", worth a look: ", message, el("span", { class: "quiet" }, ` ${code}`)),
+  return el(
+    "div",
+    { class: `problem ${severity}` },
+    el(
+      "p",
+      {},
+      button(`Line ${line}`, () => editor.reveal(from, to), { class: "link" }),
+      severity === "error" ? ": " : ", worth a look: ",
+      message,
+      el("span", { class: "quiet" }, ` ${code}`),
+    ),
     help === null ? null : el("p", { class: "quiet" }, help),
-    fixes.length === 0 ? null : el("div", { class: "fixes" }, ...fixes.map((fix) => button(fix.title, () => {
-      editor.change(fix.from, fix.to, fix.insert, "input.fix");
-      editor.view.focus();
-    }))));
+    fixes.length === 0
+      ? null
+      : el(
+          "div",
+          { class: "fixes" },
+          ...fixes.map((fix) =>
+            button(fix.title, () => {
+              editor.change(fix.from, fix.to, fix.insert, "input.fix");
+              editor.view.focus();
+            }),
+          ),
+        ),
+  );
 };

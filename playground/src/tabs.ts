@@ -12,7 +12,9 @@ export class Tabs {
 
   constructor(tabs: HTMLElement, within: HTMLElement, panels: readonly Panel[]) {
     this.#panels = panels;
-    this.#buttons = panels.map(({ id, title }, at) => el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, click: () => this.show(at) }, title));
+    this.#buttons = panels.map(({ id, title }, at) =>
+      el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, click: () => this.show(at) }, title),
+    );
     tabs.append(...this.#buttons);
     tabs.addEventListener("keydown", (event) => this.#key(event));
     for (const { id, node } of panels) {
@@ -37,7 +39,9 @@ export class Tabs {
       button.setAttribute("aria-selected", String(other === at));
       button.tabIndex = other === at ? 0 : -1;
     });
-    this.#panels.forEach(({ node }, other) => { node.hidden = other !== at; });
+    this.#panels.forEach(({ node }, other) => {
+      node.hidden = other !== at;
+    });
     this.#see();
   }
 
@@ -49,7 +53,8 @@ export class Tabs {
   #key(event: KeyboardEvent): void {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const last = this.#panels.length - 1;
-    const to = event.key === "Home" ? 0 : event.key === "End" ? last : by === undefined ? undefined : (this.#shown + by + last + 1) % (last + 1);
+    const to =
+      event.key === "Home" ? 0 : event.key === "End" ? last : by === undefined ? undefined : (this.#shown + by + last + 1) % (last + 1);
     if (to === undefined) return;
     event.preventDefault();
     this.show(to);

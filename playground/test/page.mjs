@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
 
@@ -29,8 +30,12 @@ export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => has.troubles.push(error.message));
-  page.on("console", (message) => { if (message.type() === "error") has.troubles.push(message.text()); });
-  page.on("request", (request) => { if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(has.address)) has.troubles.push(`fetched ${request.url()}`); });
+  page.on("console", (message) => {
+    if (message.type() === "error") has.troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(has.address)) has.troubles.push(`fetched ${request.url()}`);
+  });
   await page.goto(has.address + hash);
   if (scene !== undefined) await written(page, scene);
   return page;
@@ -43,14 +48,43 @@ export const written = async (page, text) => {
   await page.keyboard.insertText(text);
 };
 
-export const text = (page) => page.evaluate(() => [...document.querySelectorAll(".cm-line")].map((line) => [...line.childNodes].filter((node) => !node.classList?.contains("cm-aside")).map((node) => node.textContent).join("")).join("\n"));
+/** The part of an address that holds some files, as the page itself packs it. */
+export const address = (files) => {
+  const state = { files, method: "random", seed: "7", dice: null, choices: {}, cast: {}, whom: "gm", example: null };
+  return `#1${deflateRawSync(JSON.stringify(state)).toString("base64url")}`;
+};
+
+export const text = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".cm-line")]
+      .map((line) =>
+        [...line.childNodes]
+          .filter((node) => !node.classList?.contains("cm-aside"))
+          .map((node) => node.textContent)
+          .join(""),
+      )
+      .join("\n"),
+  );
 
 /** The chance of a level, as the page shows it. */
-export const chance = (page, level) => page.locator(".result-odds").first().locator(".level", { hasText: level }).first().locator(".chance").evaluate((cell) => cell.firstChild.textContent);
+export const chance = (page, level) =>
+  page
+    .locator(".result-odds")
+    .first()
+    .locator(".level", { hasText: level })
+    .first()
+    .locator(".chance")
+    .evaluate((cell) => cell.firstChild.textContent);
 
 /** Waits until the chance of a level is this. */
-export const becomes = (page, level, percent) => page.waitForFunction(([level, percent]) => {
-  const rows = [...(document.querySelector(".result-odds")?.querySelectorAll(".level") ?? [])];
-  return rows.find((row) => row.querySelector(".name").textContent.startsWith(level))?.querySelector(".chance").firstChild.textContent === percent
-    && !document.querySelector(".is-stale");
-}, [level, percent]);
+export const becomes = (page, level, percent) =>
+  page.waitForFunction(
+    ([level, percent]) => {
+      const rows = [...(document.querySelector(".result-odds")?.querySelectorAll(".level") ?? [])];
+      return (
+        rows.find((row) => row.querySelector(".name").textContent.startsWith(level))?.querySelector(".chance").firstChild.textContent ===
+          percent && !document.querySelector(".is-stale")
+      );
+    },
+    [level, percent],
+  );

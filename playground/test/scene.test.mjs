@@ -103,7 +103,9 @@ test("what somebody asks is answered with the odds, as columns for a number", as
 });
 
 test("a scene is laid out", async () => {
-  const page = await opened({ scene: 'use   d20\nactor ana{ score dexterity 12 }\ncheck leap by ana{\nskill acrobatics\n      difficulty 10 }\n' });
+  const page = await opened({
+    scene: "use   d20\nactor ana{ score dexterity 12 }\ncheck leap by ana{\nskill acrobatics\n      difficulty 10 }\n",
+  });
   await page.locator(".head").first().waitFor();
   await page.locator("#format").click();
   await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("actor ana {"));
@@ -114,7 +116,7 @@ test("a scene of one's own begins with two words", async () => {
   const page = await opened();
   await page.getByRole("button", { name: "New scene" }).click();
   await page.getByLabel("Who acts?").fill("Öykü the Brave");
-  await page.getByLabel("What do they try?").fill("talk the \"dragon\" out of it");
+  await page.getByLabel("What do they try?").fill('talk the "dragon" out of it');
   await page.getByRole("button", { name: /Moves on two dice/ }).click();
   await page.getByRole("button", { name: "Begin this scene" }).click();
   await becomes(page, "strong", "27.78%");

@@ -27,10 +27,15 @@ test("dice of one's own are typed in, and stay in the address", async () => {
 });
 
 test("players see less than the game master", async () => {
-  const page = await opened({ scene: 'use duel\nuse house "gm screen"\nactor ada\nactor guard { played no }\nopposed slip by ada versus guard {\n  action sneak { base 4 }\n  reaction watch { base 2 }\n}\nsecret note "there is a trapdoor"\n' });
+  const page = await opened({
+    scene:
+      'use duel\nuse house "gm screen"\nactor ada\nactor guard { played no }\nopposed slip by ada versus guard {\n  action sneak { base 4 }\n  reaction watch { base 2 }\n}\nsecret note "there is a trapdoor"\n',
+  });
   await page.locator(".story", { hasText: "trapdoor" }).waitFor();
   await page.getByText("Players", { exact: true }).click();
-  await page.waitForFunction(() => document.querySelector(".story h3") && !document.querySelector(".story").textContent.includes("trapdoor"));
+  await page.waitForFunction(
+    () => document.querySelector(".story h3") && !document.querySelector(".story").textContent.includes("trapdoor"),
+  );
   await page.context().close();
 });
 
@@ -71,7 +76,10 @@ test("advice says which choice is best, and it can be taken", async () => {
   await page.getByRole("tab", { name: "Advice" }).click();
   await page.getByText("With the best choices").waitFor();
   await page.screenshot({ path: join(pictures, "advice.png"), fullPage: true });
-  await page.getByRole("button", { name: /^Choose yes for slip.push for a die/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Choose yes for slip.push for a die/ })
+    .first()
+    .click();
   await page.getByText("Leave it to the default again").first().waitFor();
   await page.context().close();
 });
@@ -83,7 +91,10 @@ test("a session is entered, undone, redone, and still there when the page is loa
   await page.getByRole("button", { name: "Take the scene’s lines" }).click();
   for (let times = 1; times <= 3; times += 1) {
     await page.getByRole("button", { name: "Enter the next line" }).click();
-    await page.locator(".entry").nth(times - 1).waitFor();
+    await page
+      .locator(".entry")
+      .nth(times - 1)
+      .waitFor();
   }
   await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
   await page.screenshot({ path: join(pictures, "session.png"), fullPage: true });

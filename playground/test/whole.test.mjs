@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { becomes, has, opened, pictures, text, written } from "./page.mjs";
+import { address, becomes, has, opened, pictures, text, written } from "./page.mjs";
 
 after(() => assert.deepEqual(has.troubles, []));
 
@@ -13,7 +13,9 @@ const found = async (page) => {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: axe });
   return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    const { violations } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
   });
 };
@@ -44,7 +46,11 @@ test("an address holds the scene, and how it is run", async () => {
 test("it works without a network once it is loaded", async () => {
   const page = await opened();
   await becomes(page, "success", "79.75%");
-  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active.state === "activated" || new Promise((done) => active.addEventListener("statechange", done))));
+  await page.evaluate(() =>
+    navigator.serviceWorker.ready.then(
+      ({ active }) => active.state === "activated" || new Promise((done) => active.addEventListener("statechange", done)),
+    ),
+  );
   await page.context().setOffline(true);
   await page.reload();
   await becomes(page, "success", "79.75%");
@@ -69,7 +75,13 @@ test("a hostile script is refused or stopped, and the page goes on", async () =>
     await written(page, script);
     await page.locator(".problem.error, .refused").first().waitFor();
     // The page answers all the while.
-    const took = await page.evaluate(() => new Promise((frame) => { const began = performance.now(); requestAnimationFrame(() => frame(performance.now() - began)); }));
+    const took = await page.evaluate(
+      () =>
+        new Promise((frame) => {
+          const began = performance.now();
+          requestAnimationFrame(() => frame(performance.now() - began));
+        }),
+    );
     assert.ok(took < 1000, `${took} ms for ${script.slice(0, 30)}`);
   }
   await written(page, good);
@@ -77,19 +89,26 @@ test("a hostile script is refused or stopped, and the page goes on", async () =>
   await page.context().close();
 });
 
+test("a function of a house rule that never ends is stopped", async () => {
+  const scene = "use ttomp\nuse house trap\nactor inez\naction climb by inez { task climb { quality good } }\n";
+  const house = 'house trap extends ttomp "A trap"\nextend sum action.effort { pain | house.pain(1) }\n';
+  for (const [body, told] of [["loop { }", "5000 steps"], ["pain(n + 1)", "8 deep"]]) {
+    const page = await opened({ hash: address([["night.asz", scene], ["trap", house], ["trap.rhai", `fn pain(n) { ${body} }`]]) });
+    await page.locator(".refused", { hasText: told }).first().waitFor();
+    await page.context().close();
+  }
+});
+
 test("odds that take long show how far they are, and can be stopped", async () => {
   const tides = `system tides
 one sea { depth : number = 0, waves : number = 0, wind : number = 0 }
 procedure rise { roll a : 1d6, roll b : 1d6, roll c : 1d6, add a to sea.depth, add b to sea.waves, add c to sea.wind, let high : yes/no = sea.waves * sea.wind >= 40000 }
 `;
-  const page = await opened();
-  const hash = await page.evaluate(async (files) => {
-    const state = { files, method: "random", seed: "7", dice: null, choices: {}, cast: {}, whom: "gm", example: null };
-    const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return `#1${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
-  }, [["flood.asz", "use tides\nrepeat up to 60 until sea.depth >= 220 { rise now {} }\nif sea.waves * sea.wind >= 40000 { note \"wet\" }\n"], ["tides", tides]]);
-  const long = await opened({ hash });
+  const scene = `use tides
+repeat up to 60 until sea.depth >= 220 { rise now {} }
+if sea.waves * sea.wind >= 40000 { note "wet" }
+`;
+  const long = await opened({ hash: address([["flood.asz", scene], ["tides", tides]]) });
   await long.locator(".story h3").first().waitFor();
   await long.getByLabel("Ask for the odds of something else").fill("P(sea.waves * sea.wind >= 40000)");
   await long.keyboard.press("Enter");
@@ -99,7 +118,6 @@ procedure rise { roll a : 1d6, roll b : 1d6, roll c : 1d6, add a to sea.depth, a
   await status.waitFor({ state: "hidden" });
   await long.locator(".result-odds, .refused").first().waitFor();
   await long.context().close();
-  await page.context().close();
 });
 
 test("everything is reached by keyboard alone", async () => {
@@ -110,7 +128,15 @@ test("everything is reached by keyboard alone", async () => {
   const names = [];
   for (let times = 0; times < 40; times += 1) {
     await page.keyboard.press("Tab");
-    names.push(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText?.slice(0, 40) ?? ""));
+    names.push(
+      await page.evaluate(
+        () =>
+          document.activeElement.getAttribute("aria-label") ??
+          document.activeElement.labels?.[0]?.innerText ??
+          document.activeElement.innerText?.slice(0, 40) ??
+          "",
+      ),
+    );
     if (names.at(-1) === "The scene, as a script") {
       // The editor lets go of whoever goes on with Tab.
       await page.keyboard.press("Tab");
@@ -118,7 +144,10 @@ test("everything is reached by keyboard alone", async () => {
     }
   }
   for (const name of ["New scene", "Examples", "Share", "Tidy", "The scene, as a script", "Odds and verdict", "Roll again"]) {
-    assert.ok(names.some((one) => one.includes(name)), `${name} in ${names.join(", ")}`);
+    assert.ok(
+      names.some((one) => one.includes(name)),
+      `${name} in ${names.join(", ")}`,
+    );
   }
   await page.getByRole("tab", { name: "Odds and verdict" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -136,7 +165,10 @@ test("everything is reached by keyboard alone", async () => {
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const [name, width, height] of [["desk", 1280, 900], ["phone", 390, 844]]) {
+  for (const [name, width, height] of [
+    ["desk", 1280, 900],
+    ["phone", 390, 844],
+  ]) {
     test(`axe finds nothing, and nothing is cut: ${name}, ${colorScheme}`, async () => {
       const page = await opened({ width, height, colorScheme, hasTouch: name === "phone", isMobile: name === "phone" });
       await becomes(page, "success", "79.75%");
@@ -147,7 +179,10 @@ for (const colorScheme of ["light", "dark"]) {
         await page.waitForTimeout(400);
         assert.deepEqual(await found(page), [], tab);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${tab} is wider than the screen`);
-        await page.screenshot({ path: join(pictures, `${name}-${colorScheme}-${tab.replace(" ", "-").toLowerCase()}.png`), fullPage: name === "phone" });
+        await page.screenshot({
+          path: join(pictures, `${name}-${colorScheme}-${tab.replace(" ", "-").toLowerCase()}.png`),
+          fullPage: name === "phone",
+        });
       }
       for (const button of ["Examples", "New scene"]) {
         await page.getByRole("button", { name: button }).click();

@@ -1,6 +1,6 @@
 // The editor of one text at a time.
 
-import { acceptCompletion, completionKeymap, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, completionKeymap, closeBracketsKeymap, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
@@ -63,6 +63,19 @@ export class Editor {
     this.view.focus();
   }
 
+  /** A new line below the cursor, with the words that fit there. */
+  add(): void {
+    const { state } = this.view;
+    const line = state.doc.lineAt(state.selection.main.head);
+    if (line.text.trim() !== "") {
+      const indent = /^\s*/.exec(line.text)![0] + (/\{\s*(?:#.*)?$/.test(line.text) ? "  " : "");
+      const anchor = line.to + 1 + indent.length;
+      this.view.dispatch({ changes: { from: line.to, insert: `\n${indent}` }, selection: { anchor }, scrollIntoView: true, userEvent: "input" });
+    }
+    this.view.focus();
+    startCompletion(this.view);
+  }
+
   #state(doc: string): EditorState {
     const hears = this.#hears;
     const heard = EditorView.updateListener.of((update) => {
@@ -82,8 +95,20 @@ const base: Extension = [
   highlightActiveLine(),
   indentUnit.of("  "),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ "aria-label": "The scene, as a script", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
-  keymap.of([{ key: "Tab", run: acceptCompletion }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+  EditorView.contentAttributes.of({
+    "aria-label": "The scene, as a script",
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocorrect: "off",
+  }),
+  keymap.of([
+    { key: "Tab", run: acceptCompletion },
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+  ]),
 ];
 
 /** The one stretch in which two texts differ, so that the cursor and what is marked stay where they are. */

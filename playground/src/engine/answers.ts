@@ -13,7 +13,9 @@ export interface Around {
   keep(row: string): void;
 }
 
-type Answers = { [Call in keyof Calls]: (around: Around, ...given: Parameters<Calls[Call]>) => ReturnType<Calls[Call]> | Promise<ReturnType<Calls[Call]>> };
+type Answers = {
+  [Call in keyof Calls]: (around: Around, ...given: Parameters<Calls[Call]>) => ReturnType<Calls[Call]> | Promise<ReturnType<Calls[Call]>>;
+};
 
 /** An engine is made once for the same texts. Whatever takes too long is ended by the page, so its limits are those of one's own scripts. */
 const engines = new Map<string, Engine>();
@@ -91,10 +93,11 @@ export const answers: Answers = {
     return all;
   },
   odds: async (around, script, questions, whom) => (await compiled(script)).odds(questions, { for: whom, keep: true, ...watching(around) }),
-  simulate: async (around, script, questions) => (await compiled(script)).simulate(questions, { runs: 100_000, seed: 1, ...watching(around) }),
-  advise: async (around, script, goal, whom) => (await compiled(script)).advise({ ...(goal !== null && { goal }), for: whom, ...watching(around) }),
-  compare: (_, script, rules, options) =>
-    engineFor(script.texts).compare(script.text, rules, { name: script.name, run: options }),
+  simulate: async (around, script, questions) =>
+    (await compiled(script)).simulate(questions, { runs: 100_000, seed: 1, ...watching(around) }),
+  advise: async (around, script, goal, whom) =>
+    (await compiled(script)).advise({ ...(goal !== null && { goal }), for: whom, ...watching(around) }),
+  compare: (_, script, rules, options) => engineFor(script.texts).compare(script.text, rules, { name: script.name, run: options }),
   begin: ({ keep }, rows, texts) => sessions.begin(new Engine({ texts }), rows, keep),
   enter: ({ ask }, text, mode, whom) => sessions.enter(text, mode, whom, ask),
   undo: () => sessions.current().undo(),

@@ -33,8 +33,13 @@ const PASSIVE = /^\s*(?:\}\s*else\s+)?(?:if|else|note|repeat|use|expect|let|mode
 export const knobsOf = (text: string, known: Known, units: readonly [string, string] | null = null): Knob[] => {
   const found = [...numbers(text, known, units), ...levels(text, known), ...dice(text, known), ...reasons(text, known)];
   const isOut = ({ from }: Knob): boolean =>
-    within(known.expectations, from) || PASSIVE.test(lineBefore(text, from)) || (known.marks.some((mark) => mark.sort === "comment" && mark.from < from && from < mark.to));
-  return found.filter((knob) => !isOut(knob)).sort((one, other) => one.from - other.from).slice(0, MOST);
+    within(known.expectations, from) ||
+    PASSIVE.test(lineBefore(text, from)) ||
+    known.marks.some((mark) => mark.sort === "comment" && mark.from < from && from < mark.to);
+  return found
+    .filter((knob) => !isOut(knob))
+    .sort((one, other) => one.from - other.from)
+    .slice(0, MOST);
 };
 
 const within = (stretches: readonly Stretch[], at: number): boolean => stretches.some(({ from, to }) => from <= at && at < to);
@@ -44,7 +49,10 @@ const lineBefore = (text: string, at: number): string => text.slice(text.lastInd
 /** The words that a value stands behind, and the reason behind it. */
 const about = (text: string, known: Known, from: number, to: number): { label: string; reason: string } => {
   const words = /([^{},:]*)$/.exec(lineBefore(text, from))?.[1] ?? "";
-  const label = words.replace(/"[^"]*"/g, "").replace(/[+-]\s*$/, "").trim();
+  const label = words
+    .replace(/"[^"]*"/g, "")
+    .replace(/[+-]\s*$/, "")
+    .trim();
   const [, reason] = /^[a-z]*[ \t]*"([^"]*)"/.exec(text.slice(to)) ?? [];
   return { label, reason: reason ?? opener(lineBefore(text, from)) ?? owner(text, known, from) };
 };
@@ -100,7 +108,10 @@ const levels = (text: string, known: Known): Knob[] => {
   const found: Knob[] = [];
   for (const [rank, { from, to: end }] of members.entries()) {
     if (found.some((knob) => from < knob.to) || /(?:\bis|\bnot|[=<>(])\s*$/.test(text.slice(0, from))) continue;
-    const options = known.complete(from).filter(({ kind }) => kind === "level").map(({ label }) => label);
+    const options = known
+      .complete(from)
+      .filter(({ kind }) => kind === "level")
+      .map(({ label }) => label);
     // A level may have several words, each with a mark of its own.
     const ends = [members[rank + 2]?.to, members[rank + 1]?.to, end].filter((to): to is number => to !== undefined);
     const to = ends.find((to) => options.includes(text.slice(from, to)));

@@ -1,8 +1,30 @@
 // What the page asks of the worker, and what comes back.
 
 import type {
-  Adjudicate, Aside, Compared, Completion, DocumentFinding, Entered, ErrorObject, For, Format, Hover, Listed, Mark, Named, Odds, Progress,
-  Question, Reason, Role, Shown, Stretch, ToldAdvice, Estimate, Edited, VerdictData,
+  Adjudicate,
+  Aside,
+  Compared,
+  Completion,
+  DocumentFinding,
+  Entered,
+  ErrorObject,
+  For,
+  Format,
+  Hover,
+  Listed,
+  Mark,
+  Named,
+  Odds,
+  Progress,
+  Question,
+  Reason,
+  Role,
+  Shown,
+  Stretch,
+  ToldAdvice,
+  Estimate,
+  Edited,
+  VerdictData,
 } from "assize";
 import type { Knob } from "./knobs.js";
 

@@ -16,10 +16,11 @@ const answer = async ({ id, call, with: given }: Request): Promise<void> => {
   const around: Around = {
     signal: stop.signal,
     progress: (progress) => port.postMessage({ id, progress }),
-    ask: (question) => new Promise((says) => {
-      open.set(id, { stop, says });
-      port.postMessage({ id, asks: question });
-    }),
+    ask: (question) =>
+      new Promise((says) => {
+        open.set(id, { stop, says });
+        port.postMessage({ id, asks: question });
+      }),
     keep: (row) => port.postMessage({ row }),
   };
   try {

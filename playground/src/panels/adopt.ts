@@ -1,7 +1,42 @@
 // A verdict as the engine writes it in HTML, taken over piece by piece: nothing but these elements and classes comes into the page.
 
-const ELEMENTS: ReadonlySet<string> = new Set(["SECTION", "ARTICLE", "H2", "H3", "H4", "H5", "H6", "P", "UL", "LI", "Q", "SMALL", "B", "STRONG", "EM", "I", "S", "DEL", "SPAN", "CODE"]);
-const CLASSES: ReadonlySet<string> = new Set(["step", "period", "result", "sum", "roll", "said", "plan", "stop", "note", "crossed", "change", "choice", "meaning"]);
+const ELEMENTS: ReadonlySet<string> = new Set([
+  "SECTION",
+  "ARTICLE",
+  "H2",
+  "H3",
+  "H4",
+  "H5",
+  "H6",
+  "P",
+  "UL",
+  "LI",
+  "Q",
+  "SMALL",
+  "B",
+  "STRONG",
+  "EM",
+  "I",
+  "S",
+  "DEL",
+  "SPAN",
+  "CODE",
+]);
+const CLASSES: ReadonlySet<string> = new Set([
+  "step",
+  "period",
+  "result",
+  "sum",
+  "roll",
+  "said",
+  "plan",
+  "stop",
+  "note",
+  "crossed",
+  "change",
+  "choice",
+  "meaning",
+]);
 /** What is left out whole: `How it came about` is told as a tree. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["STYLE", "SCRIPT", "DETAILS", "H1", "TITLE"]);
 

@@ -9,7 +9,11 @@ export interface Choice<Name extends string> {
 
 let made = 0;
 
-export const choice = <Name extends string>(label: string, names: Readonly<Record<Name, string>>, chosen: (name: Name) => void): Choice<Name> => {
+export const choice = <Name extends string>(
+  label: string,
+  names: Readonly<Record<Name, string>>,
+  chosen: (name: Name) => void,
+): Choice<Name> => {
   const group = `choice-${(made += 1)}`;
   const inputs = new Map<Name, HTMLInputElement>();
   const labels = (Object.entries(names) as [Name, string][]).map(([name, words]) => {

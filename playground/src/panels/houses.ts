@@ -49,34 +49,63 @@ export class HousesPanel implements Panel {
   #house(house: House, scene: string): HTMLElement {
     const id = `house-${house.name.replace(/\W/g, "-")}`;
     const isOn = isUsed(scene, house.name);
-    const input = el("input", { id, type: "checkbox", change: () => {
-      this.#compared = house.name;
-      this.#write(input.checked ? withHouse(scene, house.name) : withoutHouse(scene, house.name));
-    } });
+    const input = el("input", {
+      id,
+      type: "checkbox",
+      change: () => {
+        this.#compared = house.name;
+        this.#write(input.checked ? withHouse(scene, house.name) : withoutHouse(scene, house.name));
+      },
+    });
     input.checked = isOn;
-    const title = el("label", { for: id }, el("strong", {}, house.title === "" ? house.name : house.title), el("span", { class: "quiet" }, ` ${house.name}`));
-    const compare = button("What would it change?", () => {
-      this.#compared = house.name;
-      this.#changes.hidden = false;
-      void this.#compare(house).then(() => this.#changes.scrollIntoView({ block: "nearest" }));
-    }, { class: "link" });
-    return el("div", { class: "house" }, input, title,
+    const title = el(
+      "label",
+      { for: id },
+      el("strong", {}, house.title === "" ? house.name : house.title),
+      el("span", { class: "quiet" }, ` ${house.name}`),
+    );
+    const compare = button(
+      "What would it change?",
+      () => {
+        this.#compared = house.name;
+        this.#changes.hidden = false;
+        void this.#compare(house).then(() => this.#changes.scrollIntoView({ block: "nearest" }));
+      },
+      { class: "link" },
+    );
+    return el(
+      "div",
+      { class: "house" },
+      input,
+      title,
       el("div", { class: "more row" }, house.about === "" ? null : el("span", { class: "grow quiet" }, house.about), compare),
-      el("details", { class: "more" }, el("summary", {}, "The rule itself"), el("pre", { tabindex: "0" }, house.text)));
+      el("details", { class: "more" }, el("summary", {}, "The rule itself"), el("pre", { tabindex: "0" }, house.text)),
+    );
   }
 
   async #compare(house: House): Promise<void> {
     const { helper, state } = this.#desk;
     const scene = sceneOf(state);
-    const [without, withIt]: Script[] = [{ ...scene, text: withoutHouse(scene.text, house.name) }, { ...scene, text: withHouse(scene.text, house.name) }];
+    const [without, withIt]: Script[] = [
+      { ...scene, text: withoutHouse(scene.text, house.name) },
+      { ...scene, text: withHouse(scene.text, house.name) },
+    ];
     const waiting = new Waiting("Working out both");
     const body = el("div");
     this.#changes.replaceChildren(el("header", {}, el("h2", {}, `What “${house.name}” changes`), waiting.node), body);
     const watch = waiting.begin();
     try {
-      const [before, after] = [await helper.call("odds", [without!, [], state.whom], watch), await helper.call("odds", [withIt!, [], state.whom], watch)];
+      const [before, after] = [
+        await helper.call("odds", [without!, [], state.whom], watch),
+        await helper.call("odds", [withIt!, [], state.whom], watch),
+      ];
       body.append(...table(before.chances, after.chances));
-      const run = { mode: state.method === "deliberate" ? "deliberate" : "random", seed: state.seed, secret_seed: `${state.seed}1`, for: state.whom } as const;
+      const run = {
+        mode: state.method === "deliberate" ? "deliberate" : "random",
+        seed: state.seed,
+        secret_seed: `${state.seed}1`,
+        for: state.whom,
+      } as const;
       const compared = await helper.call("compare", [without!, [house.name], run]);
       body.append(...results(compared));
       const story = await helper.call("run", [withIt!, run]);
@@ -98,23 +127,39 @@ export class HousesPanel implements Panel {
   }
 }
 
-const differs = (one: Odd | undefined, other: Odd | undefined): number => Math.abs((one ? percentOf(one) : 0) - (other ? percentOf(other) : 0));
+const differs = (one: Odd | undefined, other: Odd | undefined): number =>
+  Math.abs((one ? percentOf(one) : 0) - (other ? percentOf(other) : 0));
 
 const table = (before: readonly Odd[], after: readonly Odd[]): HTMLElement[] => {
   const [was, is] = [before, after].map((odds) => new Map(odds.map((odd) => [odd.question, odd])));
   const questions = [...new Set([...was!.keys(), ...is!.keys()])];
-  const rows = questions.filter((question) => differs(was!.get(question), is!.get(question)) >= 0.005)
-    .sort((one, other) => depth(one) - depth(other)).filter(isNew(was!, is!));
+  const rows = questions
+    .filter((question) => differs(was!.get(question), is!.get(question)) >= 0.005)
+    .sort((one, other) => depth(one) - depth(other))
+    .filter(isNew(was!, is!));
   if (rows.length === 0) return [el("p", {}, "It changes no odds of this scene.")];
   const row = (question: string): HTMLElement => {
     const [one, other] = [was!.get(question), is!.get(question)].map((odd) => (odd ? percentOf(odd) : 0)) as [number, number];
     const change = other - one;
-    return el("tr", {}, el("th", { scope: "row" }, question.replace(/^P\((.*)\)$/, "$1")), el("td", { class: "number" }, percent(one)), el("td", { class: "number" }, percent(other)),
-      el("td", { class: "number" }, el("span", { class: change > 0 ? "more" : "less" }, `${change > 0 ? "+" : "−"}${Math.abs(change).toFixed(2)}`)));
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, question.replace(/^P\((.*)\)$/, "$1")),
+      el("td", { class: "number" }, percent(one)),
+      el("td", { class: "number" }, percent(other)),
+      el(
+        "td",
+        { class: "number" },
+        el("span", { class: change > 0 ? "more" : "less" }, `${change > 0 ? "+" : "−"}${Math.abs(change).toFixed(2)}`),
+      ),
+    );
   };
   const head = ["Odds", "without", "with", "change"].map((name, at) => el("th", { scope: "col", class: at > 0 ? "number" : "" }, name));
-  const all = (some: readonly string[]): HTMLElement => el("table", {}, el("thead", {}, el("tr", {}, ...head.map((one) => one.cloneNode(true)))), el("tbody", {}, ...some.map(row)));
-  return rows.length <= 10 ? [all(rows)] : [all(rows.slice(0, 10)), el("details", {}, el("summary", {}, `${rows.length - 10} more`), all(rows.slice(10)))];
+  const all = (some: readonly string[]): HTMLElement =>
+    el("table", {}, el("thead", {}, el("tr", {}, ...head.map((one) => one.cloneNode(true)))), el("tbody", {}, ...some.map(row)));
+  return rows.length <= 10
+    ? [all(rows)]
+    : [all(rows.slice(0, 10)), el("details", {}, el("summary", {}, `${rows.length - 10} more`), all(rows.slice(10)))];
 };
 
 /** Whether no result before is always the same as this one. */
@@ -134,6 +179,18 @@ const results = ({ without, with: withIt }: Compared): HTMLElement[] => {
   const before = new Map(without.verdict.results.map(({ name, value }) => [name, value]));
   const changed = withIt.verdict.results.filter(({ name, value }) => before.has(name) && before.get(name) !== value);
   if (changed.length === 0) return [el("p", { class: "quiet" }, "With the dice of this seed, every result is the same.")];
-  return [el("h3", {}, "With the dice of this seed"), el("table", {}, el("tbody", {}, ...changed.slice(0, 12).map(({ name, value }) =>
-    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, `${before.get(name)} → ${value}`)))))];
+  return [
+    el("h3", {}, "With the dice of this seed"),
+    el(
+      "table",
+      {},
+      el(
+        "tbody",
+        {},
+        ...changed
+          .slice(0, 12)
+          .map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, `${before.get(name)} → ${value}`))),
+      ),
+    ),
+  ];
 };

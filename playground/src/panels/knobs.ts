@@ -29,7 +29,12 @@ export class Knobs {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.node.append(el("header", {}, el("h2", {}, "What if …"), el("p", { class: "status" }, "Move something: the scene and its odds change with it.")), this.#roles, this.#few, this.#more);
+    this.node.append(
+      el("header", {}, el("h2", {}, "What if …"), el("p", { class: "status" }, "Move something: the scene and its odds change with it.")),
+      this.#roles,
+      this.#few,
+      this.#more,
+    );
   }
 
   async refresh(): Promise<void> {
@@ -59,7 +64,12 @@ export class Knobs {
   #role({ name, fitting }: Role): HTMLElement {
     const id = `role-${name}`;
     const { cast } = this.#desk.state;
-    const input = el("select", { id }, el("option", { value: "" }, "a stand-in"), ...fitting.map((thing) => el("option", { value: thing }, thing)));
+    const input = el(
+      "select",
+      { id },
+      el("option", { value: "" }, "a stand-in"),
+      ...fitting.map((thing) => el("option", { value: thing }, thing)),
+    );
     input.value = cast[name] ?? "";
     input.addEventListener("change", () => {
       const { [name]: _, ...others } = cast;

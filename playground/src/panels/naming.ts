@@ -31,15 +31,22 @@ export const naming = (scene: string, verdict?: VerdictData): Naming => {
       const some = (has: (result: string) => boolean, worth: number): number => (results.some(has) ? worth : 0);
       const depth = Math.min(...results.map((result) => result.split(".").length));
       // What the scene itself goes on from matters most, then what it has words for, what it claims, and what the rules decide.
-      return some((result) => mentions(played, result), 4) + (meanings(results, levels).size > 0 ? 3 : 0)
-        + some((result) => mentions(claimed, result), 1) + some((result) => made.has(result), 1) - Math.max(0, depth - 2);
+      return (
+        some((result) => mentions(played, result), 4) +
+        (meanings(results, levels).size > 0 ? 3 : 0) +
+        some((result) => mentions(claimed, result), 1) +
+        some((result) => made.has(result), 1) -
+        Math.max(0, depth - 2)
+      );
     },
   };
 };
 
 /** What is played of a scene, and what it claims of itself. */
 const parted = (text: string): [played: string, claimed: string] => {
-  const claims = [...text.matchAll(/^expect\b[^{]*\{/gm)].map((match) => text.slice(match.index, closing(text, match.index + match[0].length)));
+  const claims = [...text.matchAll(/^expect\b[^{]*\{/gm)].map((match) =>
+    text.slice(match.index, closing(text, match.index + match[0].length)),
+  );
   return [claims.reduce((rest, claim) => rest.replace(claim, ""), text), claims.join("\n")];
 };
 

@@ -40,12 +40,23 @@ export class OddsCard {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    const ask = el("form", { class: "ask-odds", submit: (event: SubmitEvent) => this.#ask(event) },
-      el("label", { class: "unseen", for: "question" }, "Ask for the odds of something else"), this.#question, el("button", { type: "submit" }, "Ask"));
-    this.#legend.append(el("i"), "as it was", button("Compare with what it is now", () => this.#compare(), { class: "link" }));
+    const ask = el(
+      "form",
+      { class: "ask-odds", submit: (event: SubmitEvent) => this.#ask(event) },
+      el("label", { class: "unseen", for: "question" }, "Ask for the odds of something else"),
+      this.#question,
+      el("button", { type: "submit" }, "Ask"),
+    );
+    this.#legend.append(
+      el("i"),
+      "as it was",
+      button("Compare with what it is now", () => this.#compare(), { class: "link" }),
+    );
     this.node.append(el("header", {}, el("h2", {}, "Odds"), this.#waiting.node), this.#body, this.#legend, ask);
     // What can be seen need not be told in a corner.
-    new IntersectionObserver(([seen]) => document.documentElement.toggleAttribute("data-odds-seen", seen?.isIntersecting ?? false), { threshold: 0.3 }).observe(this.#body);
+    new IntersectionObserver(([seen]) => document.documentElement.toggleAttribute("data-odds-seen", seen?.isIntersecting ?? false), {
+      threshold: 0.3,
+    }).observe(this.#body);
   }
 
   /** The next odds are those to compare with. */
@@ -60,7 +71,8 @@ export class OddsCard {
     if (told === undefined) return;
     this.#naming = naming(this.#desk.state.files[0]?.[1] ?? "", told.data);
     const number = told.data.results.findLast(({ number, value }) => number !== null && /^[+-]\d/.test(value));
-    this.#question.placeholder = number === undefined ? "Ask: P(name.result is level)" : `Ask: ${number.name}, or P(${number.name} >= ${number.number ?? 0})`;
+    this.#question.placeholder =
+      number === undefined ? "Ask: P(name.result is level)" : `Ask: ${number.name}, or P(${number.name} >= ${number.number ?? 0})`;
   }
 
   /** Asks again. What is going on is given a moment: most answers take less time than beginning a new thread. */
@@ -116,12 +128,23 @@ export class OddsCard {
     if (this.#isBeginning && more.length === 0) this.#isBeginning = this.#asked.length > 0;
     const groups = this.#groups.filter((group) => !isCertain(group) || this.#wasOther(group));
     // Of those that matter as much, the last one is what the others lead to.
-    const order = groups.map((group) => [group, this.#weight(group)] as const).reverse().sort(([, one], [, other]) => other - one).map(([group]) => group);
+    const order = groups
+      .map((group) => [group, this.#weight(group)] as const)
+      .reverse()
+      .sort(([, one], [, other]) => other - one)
+      .map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = more.map((odd) => this.#answer(odd));
     const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
-    const others = rest.length === 0 ? null
-      : el("details", {}, el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`), ...rest.map((group) => this.#bars(group)));
+    const others =
+      rest.length === 0
+        ? null
+        : el(
+            "details",
+            {},
+            el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`),
+            ...rest.map((group) => this.#bars(group)),
+          );
     const shown = [nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
     const isOpen = this.#body.querySelector("details")?.open ?? false;
     this.#body.replaceChildren(...shown);
@@ -136,11 +159,17 @@ export class OddsCard {
   }
 
   #weight({ result, also, levels }: Group): number {
-    return this.#naming.weight([result, ...also], levels.map(({ name }) => name));
+    return this.#naming.weight(
+      [result, ...also],
+      levels.map(({ name }) => name),
+    );
   }
 
   #telling({ result, also, levels }: Group): Telling {
-    const meanings = this.#naming.meanings([result, ...also], levels.map(({ name }) => name));
+    const meanings = this.#naming.meanings(
+      [result, ...also],
+      levels.map(({ name }) => name),
+    );
     return { title: this.#naming.title(result), meanings, before: this.#before };
   }
 
@@ -149,11 +178,15 @@ export class OddsCard {
   }
 
   #answer(odd: Odd): HTMLElement {
-    if (odd.refused) return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", { class: "refused" }, odd.refused.why));
+    if (odd.refused)
+      return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", { class: "refused" }, odd.refused.why));
     if (odd.distribution) return histogram(odd, odd.question);
     if (typeof odd.percent === "string") {
       const level = { name: "yes", percent: percentOf(odd), exact: odd.value, question: odd.question };
-      return bars({ result: odd.question, levels: [level], isOpen: odd.stopped ?? false, also: [] }, { title: odd.question, meanings: new Map(), before: this.#before });
+      return bars(
+        { result: odd.question, levels: [level], isOpen: odd.stopped ?? false, also: [] },
+        { title: odd.question, meanings: new Map(), before: this.#before },
+      );
     }
     const value = odd.holds === true ? "yes" : odd.holds === false ? "no" : (odd.decimal ?? odd.value ?? "not known");
     return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", {}, value));
@@ -204,7 +237,8 @@ const claims = (text: string): string[] => {
   const found = new Set<string>();
   for (const [, block = ""] of text.matchAll(/^expect odds(?: "[^"]*")? \{([^{}]*)\}/gm)) {
     // The levels of results are told anyway.
-    for (const [question] of block.matchAll(/\b[PE]\((?:[^()]|\([^()]*\))*\)/g)) if (!/^P\([\w. ]+ is [\w ]+\)$/.test(question)) found.add(question);
+    for (const [question] of block.matchAll(/\b[PE]\((?:[^()]|\([^()]*\))*\)/g))
+      if (!/^P\([\w. ]+ is [\w ]+\)$/.test(question)) found.add(question);
   }
   return [...found].slice(0, 6);
 };

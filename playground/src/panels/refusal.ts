@@ -9,6 +9,7 @@ export const refusal = (error: unknown): HTMLElement => {
     const { help } = error.object.data;
     return el("div", { class: "refused" }, el("p", {}, error.object.message), help === null ? null : el("p", {}, help));
   }
-  const words = error instanceof Stopped ? error.message : `Something went wrong: ${error instanceof Error ? error.message : String(error)}`;
+  const words =
+    error instanceof Stopped ? error.message : `Something went wrong: ${error instanceof Error ? error.message : String(error)}`;
   return el("div", { class: "refused" }, el("p", {}, words));
 };

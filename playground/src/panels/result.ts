@@ -21,7 +21,8 @@ export class ResultPanel implements Panel {
     this.node.append(this.#odds.node, this.#verdict.node);
     // On a desk they stand below the scene that they change, and on a phone next to the odds.
     const isWide = matchMedia("(min-width: 861px)");
-    const place = (): void => (isWide.matches ? at(".left", HTMLElement).append(this.#knobs.node) : this.#odds.node.after(this.#knobs.node));
+    const place = (): void =>
+      isWide.matches ? at(".left", HTMLElement).append(this.#knobs.node) : this.#odds.node.after(this.#knobs.node);
     isWide.addEventListener("change", place);
     place();
   }

@@ -41,20 +41,57 @@ export class SessionPanel implements Panel {
     this.#desk = desk;
     desk.table.onRow = (row) => this.#keep(row);
     // After a statement that took too long, the session goes on in a new thread, with its journal.
-    desk.table.onNew = () => { this.#isBegun = false; };
-    const form = el("form", { class: "line-in", submit: (event: SubmitEvent) => {
-      event.preventDefault();
-      void this.#enter(this.#line.value);
-    } },
-      el("label", { for: "line" }, "What happens next"), this.#line,
-      el("div", { class: "row" }, el("button", { type: "submit", class: "strong" }, "Enter"), button("Odds first", () => void this.#ahead()),
-        button("Undo", () => void this.#step("undo"), { id: "session-undo" }), button("Redo", () => void this.#step("redo")), this.#waiting.node));
+    desk.table.onNew = () => {
+      this.#isBegun = false;
+    };
+    const form = el(
+      "form",
+      {
+        class: "line-in",
+        submit: (event: SubmitEvent) => {
+          event.preventDefault();
+          void this.#enter(this.#line.value);
+        },
+      },
+      el("label", { for: "line" }, "What happens next"),
+      this.#line,
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "submit", class: "strong" }, "Enter"),
+        button("Odds first", () => void this.#ahead()),
+        button("Undo", () => void this.#step("undo"), { id: "session-undo" }),
+        button("Redo", () => void this.#step("redo")),
+        this.#waiting.node,
+      ),
+    );
     this.#line.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
     });
-    this.node.append(el("section", { class: "card" },
-      el("header", {}, el("h2", {}, "A session, line by line"), el("div", { class: "row" }, button("Take the scene’s lines", () => void this.#take()), button("Save as text", () => void this.#save()), button("New session", () => void this.#anew(), { class: "quiet" }))),
-      this.#log, this.#asking, this.#next, form, this.#told, this.#state));
+    this.node.append(
+      el(
+        "section",
+        { class: "card" },
+        el(
+          "header",
+          {},
+          el("h2", {}, "A session, line by line"),
+          el(
+            "div",
+            { class: "row" },
+            button("Take the scene’s lines", () => void this.#take()),
+            button("Save as text", () => void this.#save()),
+            button("New session", () => void this.#anew(), { class: "quiet" }),
+          ),
+        ),
+        this.#log,
+        this.#asking,
+        this.#next,
+        form,
+        this.#told,
+        this.#state,
+      ),
+    );
   }
 
   refresh(): void {
@@ -179,13 +216,23 @@ export class SessionPanel implements Panel {
     const [listed, values] = [await table.call("history", ["gm"]), await table.call("state", [state.whom])];
     const struck = new Set(listed.filter(({ struck }) => struck).map(({ number }) => number));
     this.#log.replaceChildren(...this.#lines.map((line) => entry(line, line.number !== null && struck.has(line.number))));
-    if (this.#lines.length === 0) this.#log.replaceChildren(el("li", { class: "empty" }, "Enter the lines of a scene one after another, or take those of the scene beside this."));
+    if (this.#lines.length === 0)
+      this.#log.replaceChildren(
+        el("li", { class: "empty" }, "Enter the lines of a scene one after another, or take those of the scene beside this."),
+      );
     const told = values.filter(({ value }) => !["no", "0", "unreached", "not given"].includes(value));
     const rows = told.map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)));
     this.#state.hidden = rows.length === 0;
     this.#state.replaceChildren(el("summary", {}, "Where everybody stands"), el("table", {}, el("tbody", {}, ...rows)));
     const [next] = this.#queue;
-    this.#next.replaceChildren(...(next === undefined ? [] : [button("Enter the next line", () => void this.#enter(next), { class: "strong" }), el("code", { class: "grow" }, next.split("\n")[0]!)]));
+    this.#next.replaceChildren(
+      ...(next === undefined
+        ? []
+        : [
+            button("Enter the next line", () => void this.#enter(next), { class: "strong" }),
+            el("code", { class: "grow" }, next.split("\n")[0]!),
+          ]),
+    );
   }
 }
 
@@ -195,6 +242,15 @@ const valueOf = (entered: Entered): string => (entered.kind === "value" && enter
 
 const escaped = (text: string): string => text.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
 
-const entry = ({ number, text, html }: Line, isStruck: boolean): HTMLElement => el("li", { class: "entry" },
-  el("header", {}, el("pre", { class: isStruck ? "struck" : "" }, text), number === null ? null : el("span", { class: "number" }, isStruck ? `${number}, undone` : `${number}`)),
-  isStruck || html === "" ? null : el("div", { class: "story" }, adopted(html)));
+const entry = ({ number, text, html }: Line, isStruck: boolean): HTMLElement =>
+  el(
+    "li",
+    { class: "entry" },
+    el(
+      "header",
+      {},
+      el("pre", { class: isStruck ? "struck" : "" }, text),
+      number === null ? null : el("span", { class: "number" }, isStruck ? `${number}, undone` : `${number}`),
+    ),
+    isStruck || html === "" ? null : el("div", { class: "story" }, adopted(html)),
+  );

@@ -22,7 +22,14 @@ export class VerdictCard {
   readonly #body = el("div", { class: "verdict" });
   readonly #method = choice("How it is decided", METHODS, (method) => this.#by(method));
   readonly #reader = choice("Who reads it", READERS, (whom) => this.#desk.set({ whom }));
-  readonly #seed = el("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]{1,15}", size: 7, change: () => this.#sow() });
+  readonly #seed = el("input", {
+    id: "seed",
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]{1,15}",
+    size: 7,
+    change: () => this.#sow(),
+  });
   readonly #dice: HTMLElement;
   readonly #own: HTMLElement;
   #isAsking = false;
@@ -30,12 +37,31 @@ export class VerdictCard {
   constructor(desk: Desk, told: (told: Told | undefined) => void) {
     this.#desk = desk;
     this.#told = told;
-    const again = button("Roll again", () => this.#desk.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000) }), { id: "again" });
-    this.#dice = el("div", { class: "row" }, again, el("label", { for: "seed", class: "quiet", title: "The number from which the dice are drawn: the same seed, the same dice" }, "Seed"), this.#seed);
-    this.#own = el("div", { class: "row" }, button("Enter my dice", () => void this.#play(), { id: "enter-dice" }));
+    const again = button("Roll again", () => this.#desk.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000) }), {
+      id: "again",
+    });
+    this.#dice = el(
+      "div",
+      { class: "row" },
+      again,
+      el("label", { for: "seed", class: "quiet", title: "The number from which the dice are drawn: the same seed, the same dice" }, "Seed"),
+      this.#seed,
+    );
+    this.#own = el(
+      "div",
+      { class: "row" },
+      button("Enter my dice", () => void this.#play(), { id: "enter-dice" }),
+    );
     this.node.append(
-      el("header", {}, el("h2", {}, "Verdict"), el("div", { class: "row" }, el("span", { class: "quiet" }, "as seen by"), this.#reader.node)),
-      el("div", { class: "row controls" }, this.#method.node, this.#dice, this.#own), this.#body);
+      el(
+        "header",
+        {},
+        el("h2", {}, "Verdict"),
+        el("div", { class: "row" }, el("span", { class: "quiet" }, "as seen by"), this.#reader.node),
+      ),
+      el("div", { class: "row controls" }, this.#method.node, this.#dice, this.#own),
+      this.#body,
+    );
   }
 
   async refresh(): Promise<void> {
@@ -89,9 +115,14 @@ export class VerdictCard {
   #show(told: Told): void {
     const verdict = adopted(told.html);
     withReasons(this.#desk, verdict, told.reasons);
-    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(([title, value]) => el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)));
+    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(([title, value]) =>
+      el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)),
+    );
     const houses = told.data.houses.map(({ name }) => name);
-    const rules = houses.length === 0 ? null : el("p", { class: "quiet" }, `With the house ${houses.length === 1 ? "rule" : "rules"} ${houses.join(", ")}.`);
+    const rules =
+      houses.length === 0
+        ? null
+        : el("p", { class: "quiet" }, `With the house ${houses.length === 1 ? "rule" : "rules"} ${houses.join(", ")}.`);
     this.#body.replaceChildren(el("div", { class: "heads" }, ...heads), ...(rules ? [rules] : []), el("div", { class: "story" }, verdict));
   }
 
@@ -117,7 +148,9 @@ const rolled = ({ data }: Told): number[] =>
   });
 
 const chosen = ({ data }: Told): Record<string, string> =>
-  Object.fromEntries(data.events.flatMap((event) => (event.event === "chosen" && event.how === "person" ? [[event.choice.name, event.choice.value]] : [])));
+  Object.fromEntries(
+    data.events.flatMap((event) => (event.event === "chosen" && event.how === "person" ? [[event.choice.name, event.choice.value]] : [])),
+  );
 
 /** What the scene came to: the results that matter most, in their order. */
 const headlines = ({ data }: Told, scene: string): [string, string][] => {

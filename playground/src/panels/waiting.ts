@@ -26,7 +26,9 @@ export class Waiting {
     const stop = (this.#stop = new AbortController());
     this.#count.textContent = "";
     // What is quick is not announced.
-    this.#soon = setTimeout(() => { this.node.hidden = false; }, 250);
+    this.#soon = setTimeout(() => {
+      this.node.hidden = false;
+    }, 250);
     this.#long = setTimeout(() => stop.abort(new Error("stopped")), LONG);
     const progress = ({ count }: Progress): void => {
       if (this.#stop === stop) this.#count.textContent = `${count.toLocaleString("en")} situations`;

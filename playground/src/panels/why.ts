@@ -22,10 +22,14 @@ const unfolded = (desk: Desk, reason: Reason, among: number): HTMLElement => rea
 
 const line = (desk: Desk, { says, place, rules, house }: Reason): HTMLElement => {
   const isZero = / 0$/.test(says);
-  return el("span", { class: isZero ? "reason-line zero" : "reason-line" }, says,
+  return el(
+    "span",
+    { class: isZero ? "reason-line zero" : "reason-line" },
+    says,
     house ? el("span", { class: "tag" }, `house rule ${house}`) : null,
     ...(rules ?? []).map((rule) => el("span", { class: "tag", title: "the rule in the system’s book" }, rule)),
-    place ? at(desk, place.file, place.line) : null);
+    place ? at(desk, place.file, place.line) : null,
+  );
 };
 
 const at = (desk: Desk, file: string, line: number): HTMLElement => {

@@ -7,7 +7,10 @@ const VERSION = "1";
 /** Nobody writes a scene so long; who made such an address wants to fill the memory. */
 const MOST = 1_000_000;
 
-const through = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> => {
+const through = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> => {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -32,14 +35,18 @@ export const packed = async (state: State): Promise<string> => {
 export const unpacked = async (text: string): Promise<State> => {
   if (!text.startsWith(VERSION)) throw new Error("this address is of another version of the page");
   const letters = atob(text.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = await through(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+  const bytes = await through(
+    Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+    new DecompressionStream("deflate-raw"),
+  );
   return checked(JSON.parse(new TextDecoder().decode(bytes)));
 };
 
 // It may come from anybody.
 const checked = (told: unknown): State => {
   const { files, method, seed, dice, choices, cast, whom, example } = told as Record<string, unknown>;
-  const isFile = (file: unknown): file is readonly [string, string] => Array.isArray(file) && file.length === 2 && file.every((part) => typeof part === "string");
+  const isFile = (file: unknown): file is readonly [string, string] =>
+    Array.isArray(file) && file.length === 2 && file.every((part) => typeof part === "string");
   if (!Array.isArray(files) || files.length === 0 || !files.every(isFile)) throw new Error("there is no scene in this address");
   const isDice = Array.isArray(dice) && dice.every((face) => Number.isSafeInteger(face));
   const texts = (of: unknown): Record<string, string> =>

@@ -11,17 +11,24 @@ export interface House {
 }
 
 /** The system of a scene, as far as its first lines or the files that it uses say. */
-export const systemOf = (texts: readonly string[]): string | undefined => texts.map((text) => /^use (?!house\b|sheet\b)(\w[\w ]*?)\s*(?:#.*)?$/m.exec(text)?.[1]).find((name) => name !== undefined);
+export const systemOf = (texts: readonly string[]): string | undefined =>
+  texts.map((text) => /^use (?!house\b|sheet\b)(\w[\w ]*?)\s*(?:#.*)?$/m.exec(text)?.[1]).find((name) => name !== undefined);
 
 /** What the first line of a house rule says. */
 export const houseIn = (text: string, name: string, isOwn: boolean): (House & { system: string }) | undefined => {
   const [, quoted, plain, system, title] = /^house (?:"([^"]+)"|(\w+)) extends (\w+)(?: "([^"]*)")?/m.exec(text) ?? [];
   if (system === undefined) return undefined;
-  const about = text.split("\n").filter((line) => line.startsWith("# ")).slice(0, 3).map((line) => line.slice(2)).join(" ");
+  const about = text
+    .split("\n")
+    .filter((line) => line.startsWith("# "))
+    .slice(0, 3)
+    .map((line) => line.slice(2))
+    .join(" ");
   return { name: isOwn ? name : (quoted ?? plain ?? name), title: title ?? "", about, text, isOwn, system };
 };
 
-const line = (name: string): RegExp => new RegExp(`^use house (?:"${escaped(name)}"|${escaped(name)}|"${escaped(name.replaceAll(" ", "-"))}")[ \\t]*(?:#.*)?$\\n?`, "m");
+const line = (name: string): RegExp =>
+  new RegExp(`^use house (?:"${escaped(name)}"|${escaped(name)}|"${escaped(name.replaceAll(" ", "-"))}")[ \\t]*(?:#.*)?$\\n?`, "m");
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export const isUsed = (text: string, name: string): boolean => line(name).test(text);

@@ -22,7 +22,14 @@ export interface State {
 }
 
 export const opened = ({ id, name, text, texts }: Example): State => ({
-  files: [[name, text], ...Object.entries(texts)], method: "random", seed: "7", dice: null, choices: {}, cast: {}, whom: "gm", example: id,
+  files: [[name, text], ...Object.entries(texts)],
+  method: "random",
+  seed: "7",
+  dice: null,
+  choices: {},
+  cast: {},
+  whom: "gm",
+  example: id,
 });
 
 /** The scene with the other files. */
