@@ -14,6 +14,7 @@ mod sessions;
 use assize::engine::{Encounter, Engine, Limits, Shelf};
 use assize::hook_rhai;
 
+/// A game of lots.
 pub const LOTS: &str = "system lots \"Lots\"\nmodifiers signed
 ladder fate, rolls 1d6, highest first { level | rolls | judged, good | 4..6 | 3.., bad | 1..3 | ..2 }
 kind person { luck : 0..9 = 1 }
@@ -26,6 +27,7 @@ procedure draw by person {
 /// A house rule that takes one from the total.
 pub const SALT: &str = "house salt extends lots \"Salt in the wounds\"\nextend sum draw.total { salt | -1 }\n";
 
+/// Somebody draws under the rules of a pack.
 pub const SCENE: &str = "use lots\nuse house pack \"coast\"\nperson ada { luck 3 }\ndraw lot by ada\n";
 
 /// What describes a pack, with these rules and further lines.
@@ -42,10 +44,12 @@ pub fn shelf() -> Shelf {
     shelf
 }
 
+/// What reads scenes with what stands on a shelf.
 pub fn engine(shelf: Shelf) -> Engine {
     Engine::with(shelf).functions_by(hook_rhai::reader(Limits::default()))
 }
 
+/// A scene that has to be right.
 pub fn compiled(shelf: Shelf, scene: &str) -> Encounter {
     engine(shelf).compile("night.asz", scene).unwrap_or_else(|failure| panic!("{failure}"))
 }

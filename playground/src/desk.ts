@@ -1,0 +1,31 @@
+// What all parts of the page share.
+
+import type { Editor } from "./editor/editor.js";
+import type { Helper } from "./engine/helper.js";
+import type { State } from "./state/state.js";
+
+export interface Desk {
+  /** The engine. */
+  readonly helper: Helper;
+  /** The session has an engine of its own, so that nothing else can end it. */
+  readonly table: Helper;
+  readonly editor: Editor;
+  readonly state: State;
+  /** Changes how the scene is run, or the files. */
+  set(change: Partial<State>): void;
+  /** Tells those who listen to the page. */
+  say(text: string): void;
+  /** The chance that is told first, for a glance. */
+  glance(text: string): void;
+  /** Goes to a line of a file, from 1. */
+  reveal(file: string, line: number): void;
+}
+
+/** A part of the results behind a tab. */
+export interface Panel {
+  readonly id: string;
+  readonly title: string;
+  readonly node: HTMLElement;
+  /** The scene or how it is run has changed. It is called when the panel is seen. */
+  refresh(): void;
+}

@@ -1,0 +1,165 @@
+// The best choices for a goal, in few words, and what each other choice would cost.
+
+import type { ToldAdvice } from "assize";
+import { button, el } from "../dom.js";
+import type { Desk, Panel } from "../desk.js";
+import { sceneOf } from "../state/state.js";
+import { fraction, percent } from "./chances.js";
+import { refusal } from "./refusal.js";
+import { Waiting } from "./waiting.js";
+
+type Chosen = ToldAdvice["choices"][number];
+
+export class AdvicePanel implements Panel {
+  readonly id = "advice";
+  readonly title = "Advice";
+  readonly node = el("div");
+  readonly #desk: Desk;
+  readonly #body = el("div");
+  readonly #waiting = new Waiting("Comparing the choices");
+  readonly #goal = el("input", {
+    id: "goal",
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    placeholder: "the goal that the scene suggests",
+  });
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    const form = el(
+      "form",
+      {
+        class: "ask-odds",
+        submit: (event: SubmitEvent) => {
+          event.preventDefault();
+          this.refresh();
+        },
+      },
+      el("label", { for: "goal" }, "Goal"),
+      this.#goal,
+      el("button", { type: "submit" }, "Advise"),
+    );
+    this.node.append(
+      el("section", { class: "card" }, el("header", {}, el("h2", {}, "What is best to choose"), this.#waiting.node), this.#body, form),
+    );
+  }
+
+  refresh(): void {
+    void this.#advise();
+  }
+
+  async #advise(): Promise<void> {
+    const { helper, state } = this.#desk;
+    const watch = this.#waiting.begin();
+    this.#body.classList.add("is-stale");
+    try {
+      const goal = this.#goal.value.trim();
+      const advice = await helper.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
+      if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(...this.#told(advice));
+    } catch (error) {
+      if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(refusal(error));
+    } finally {
+      if (this.#waiting.is(watch.signal)) {
+        this.#body.classList.remove("is-stale");
+        this.#waiting.end();
+      }
+    }
+  }
+
+  #told(advice: ToldAdvice): HTMLElement[] {
+    const value = told(advice);
+    const facts = [
+      ["As it is played by default", advice.by_default],
+      ["With the best choices", advice.best],
+      ["With the worst", advice.worst],
+    ] as const;
+    const table = el(
+      "table",
+      {},
+      el(
+        "tbody",
+        {},
+        ...facts
+          .filter(([, one]) => one !== null)
+          .map(([name, one]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "number" }, value(one)))),
+      ),
+    );
+    const goal = el("p", {}, "To make ", el("code", {}, advice.goal), " as high as possible:");
+    const matters = ({ cases }: Chosen): boolean => cases.some(({ options }) => options.some(({ best }) => !best));
+    const choices = advice.choices.filter(matters).map((one) => this.#choice(one, value));
+    const idle = new Set([...advice.idle, ...advice.choices.filter((one) => !matters(one)).map(({ name }) => name)]);
+    const same =
+      idle.size === 0
+        ? []
+        : [el("p", { class: "quiet" }, `It makes no difference to this goal what is chosen for ${[...idle].join(", ")}.`)];
+    return [goal, table, ...choices, ...same];
+  }
+
+  #choice(one: Chosen, value: (text: string | null) => string): HTMLElement {
+    const { choices } = this.#desk.state;
+    const taken = choices[one.name];
+    const cases = one.cases.map(({ conditions, options }) =>
+      el(
+        "div",
+        { class: "case" },
+        conditions.length === 0 ? null : el("p", { class: "quiet" }, `If ${conditions.join(" and ")}:`),
+        el(
+          "table",
+          {},
+          el(
+            "tbody",
+            {},
+            ...options.map((option) =>
+              el(
+                "tr",
+                { class: option.best ? "differs" : "" },
+                el(
+                  "td",
+                  {},
+                  option.best ? "★ " : "",
+                  option.option,
+                  option.default ? el("span", { class: "quiet" }, " (the default)") : null,
+                ),
+                el("td", { class: "number" }, value(option.value)),
+                el(
+                  "td",
+                  { class: "number" },
+                  option.option === taken
+                    ? "chosen"
+                    : button("Choose", () => this.#choose(one.name, option.option), {
+                        class: "link",
+                        "aria-label": `Choose ${option.option} for ${one.name}`,
+                      }),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+    const undo =
+      taken === undefined ? null : button("Leave it to the default again", () => this.#choose(one.name, undefined), { class: "link" });
+    return el(
+      "section",
+      { class: "result-odds" },
+      el("h3", {}, one.question === "" ? one.name : one.question, one.by === "" ? null : el("span", { class: "quiet" }, ` (${one.by})`)),
+      ...cases,
+      undo,
+    );
+  }
+
+  #choose(name: string, option: string | undefined): void {
+    const { [name]: _, ...others } = this.#desk.state.choices;
+    this.#desk.set({ choices: option === undefined ? others : { ...others, [name]: option } });
+  }
+}
+
+/** How the values of a goal are told: chances of a hundred, means as they are. */
+const told =
+  ({ kind }: ToldAdvice) =>
+  (text: string | null): string => {
+    if (text === null) return "not known";
+    return kind === "chance" ? percent(100 * fraction(text)) : String(Math.round(1000 * fraction(text)) / 1000);
+  };

@@ -1,0 +1,64 @@
+// Chances as bars, with a mark where each was before.
+
+import { el } from "../dom.js";
+import { type Group, type Level, percent, seen } from "./chances.js";
+
+/** How the bars of a result are told. */
+export interface Telling {
+  /** What the result is called. */
+  readonly title: string;
+  /** What the scene says of each level. */
+  readonly meanings: ReadonlyMap<string, string>;
+  /** How likely each was before, by its question. */
+  readonly before: ReadonlyMap<string, number>;
+}
+
+const difference = (now: number, was: number | undefined): HTMLElement | null => {
+  const change = was === undefined ? 0 : now - was;
+  if (!(Math.abs(change) >= 0.005)) return null;
+  const points = Math.abs(change)
+    .toFixed(2)
+    .replace(/\.?0+$/, "");
+  return el("span", { class: change > 0 ? "more" : "less", title: `It was ${percent(was ?? 0)}` }, `${change > 0 ? "+" : "−"}${points}`);
+};
+
+const row = ({ name, percent: value, exact, question }: Level, { meanings, before }: Telling): HTMLElement => {
+  const was = before.get(question);
+  const meaning = meanings.get(name);
+  const bar = el(
+    "div",
+    { class: "track", "aria-hidden": "true" },
+    el("div", { class: "fill", style: `inline-size: ${Number.isNaN(value) ? 0 : value}%` }),
+    was === undefined || Math.abs(was - value) < 0.005 ? null : el("div", { class: "ghost", style: `inset-inline-start: ${was}%` }),
+  );
+  return el(
+    "div",
+    { class: "level", role: "row" },
+    el(
+      "span",
+      { class: "name", role: "rowheader" },
+      name === "unreached" ? "not reached" : name,
+      meaning === undefined ? null : el("span", { class: "meaning" }, meaning),
+    ),
+    bar,
+    el("span", { class: "chance", role: "cell", title: exact === null ? "" : `exactly ${exact}` }, percent(value), difference(value, was)),
+  );
+};
+
+/** The levels of a result. */
+export const bars = (group: Group, telling: Telling): HTMLElement => {
+  const levels = seen(group, telling.before);
+  const rest = 100 - levels.reduce((sum, { percent: value }) => sum + value, 0);
+  const unreached: Level = { name: "not reached", percent: rest, exact: null, question: `${group.result} unreached` };
+  return el(
+    "section",
+    { class: "result-odds" },
+    el("h3", {}, telling.title, group.isOpen ? el("span", { class: "quiet" }, " (stopped early, about)") : null),
+    el(
+      "div",
+      { role: "table", "aria-label": `Odds of ${telling.title}` },
+      ...levels.map((level) => row(level, telling)),
+      rest > 0.005 && levels.length > 1 && !group.isOpen ? row(unreached, telling) : null,
+    ),
+  );
+};

@@ -1,0 +1,256 @@
+// A session: lines entered one after another, undone, and told. Its journal is kept in this browser.
+
+import type { Entered } from "assize";
+import { button, el } from "../dom.js";
+import type { Desk, Panel } from "../desk.js";
+import { adopted } from "./adopt.js";
+import { asked } from "./ask.js";
+import { bars } from "./bars.js";
+import { grouped } from "./chances.js";
+import { refusal } from "./refusal.js";
+import { statements } from "./statements.js";
+import { Waiting } from "./waiting.js";
+
+const KEPT = "assize.session";
+
+interface Line {
+  readonly number: number | null;
+  readonly text: string;
+  readonly html: string;
+}
+
+export class SessionPanel implements Panel {
+  readonly id = "session";
+  readonly title = "Session";
+  readonly node = el("div");
+  readonly #desk: Desk;
+  readonly #log = el("ol", { class: "log", "aria-label": "What was entered" });
+  readonly #asking = el("div");
+  readonly #told = el("div");
+  readonly #state = el("details", {}, el("summary", {}, "Where everybody stands"));
+  readonly #line = el("textarea", { id: "line", rows: 2, spellcheck: "false", autocapitalize: "off" });
+  readonly #waiting = new Waiting("Working out the odds");
+  readonly #next = el("div", { class: "row" });
+  #rows: string[] = [];
+  #lines: Line[] = [];
+  #isBegun = false;
+  /** The statements of the scene that are still to come. */
+  #queue: string[] = [];
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    desk.table.onRow = (row) => this.#keep(row);
+    // After a statement that took too long, the session goes on in a new thread, with its journal.
+    desk.table.onNew = () => {
+      this.#isBegun = false;
+    };
+    const form = el(
+      "form",
+      {
+        class: "line-in",
+        submit: (event: SubmitEvent) => {
+          event.preventDefault();
+          void this.#enter(this.#line.value);
+        },
+      },
+      el("label", { for: "line" }, "What happens next"),
+      this.#line,
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "submit", class: "strong" }, "Enter"),
+        button("Odds first", () => void this.#ahead()),
+        button("Undo", () => void this.#step("undo"), { id: "session-undo" }),
+        button("Redo", () => void this.#step("redo")),
+        this.#waiting.node,
+      ),
+    );
+    this.#line.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    });
+    this.node.append(
+      el(
+        "section",
+        { class: "card" },
+        el(
+          "header",
+          {},
+          el("h2", {}, "A session, line by line"),
+          el(
+            "div",
+            { class: "row" },
+            button("Take the scene’s lines", () => void this.#take()),
+            button("Save as text", () => void this.#save()),
+            button("New session", () => void this.#anew(), { class: "quiet" }),
+          ),
+        ),
+        this.#log,
+        this.#asking,
+        this.#next,
+        form,
+        this.#told,
+        this.#state,
+      ),
+    );
+  }
+
+  refresh(): void {
+    if (!this.#isBegun) void this.#begin(this.#kept());
+  }
+
+  #kept(): string[] {
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}") as { rows?: string[]; lines?: Line[] };
+      this.#lines = kept.lines ?? [];
+      return kept.rows ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  #keep(row: string): void {
+    this.#rows.push(row);
+    this.#store();
+  }
+
+  #store(): void {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ rows: this.#rows, lines: this.#lines }));
+    } catch {
+      // A browser that keeps nothing still plays the session.
+    }
+  }
+
+  async #begin(rows: readonly string[]): Promise<void> {
+    this.#rows = [...rows];
+    const [, ...others] = this.#desk.state.files;
+    try {
+      await this.#desk.table.call("begin", [[...rows], Object.fromEntries(others)]);
+      this.#isBegun = true;
+    } catch (error) {
+      this.#told.replaceChildren(refusal(error));
+      if (rows.length > 0) return this.#anew();
+    }
+    await this.#show();
+  }
+
+  async #ready(): Promise<void> {
+    if (!this.#isBegun) await this.#begin(this.#rows);
+  }
+
+  async #enter(text: string): Promise<void> {
+    if (text.trim() === "") return;
+    const { table, state } = this.#desk;
+    this.#told.replaceChildren();
+    try {
+      await this.#ready();
+      const ask = (question: Parameters<typeof asked>[1]) => asked(this.#asking, question);
+      const entered = await table.call("enter", [text, state.method, state.whom], { ask });
+      this.#lines.push({ number: numberOf(entered), text, html: "html" in entered ? (entered.html ?? valueOf(entered)) : "" });
+      this.#store();
+      this.#line.value = "";
+      if (text === this.#queue[0]) this.#queue.shift();
+      await this.#show();
+      this.#log.lastElementChild?.scrollIntoView({ block: "nearest" });
+      this.#desk.say("Entered");
+    } catch (error) {
+      this.#told.replaceChildren(refusal(error));
+    } finally {
+      this.#asking.replaceChildren();
+    }
+  }
+
+  async #step(which: "undo" | "redo"): Promise<void> {
+    try {
+      await this.#ready();
+      const listed = await this.#desk.table.call(which, []);
+      this.#told.replaceChildren(...(listed === null ? [el("p", { class: "quiet" }, `There is nothing to ${which}.`)] : []));
+      this.#desk.say(listed === null ? `Nothing to ${which}` : `${which} of entry ${listed.number}`);
+      await this.#show();
+    } catch (error) {
+      this.#told.replaceChildren(refusal(error));
+    }
+  }
+
+  async #ahead(): Promise<void> {
+    const { table, state } = this.#desk;
+    const statement = this.#line.value.trim() || this.#queue[0] || "";
+    if (statement === "") return;
+    const watch = this.#waiting.begin();
+    try {
+      await this.#ready();
+      const { chances } = await table.call("ahead", [statement, state.whom], watch);
+      const groups = grouped(chances).reverse();
+      this.#told.replaceChildren(...groups.map((group) => bars(group, { title: group.result, meanings: new Map(), before: new Map() })));
+    } catch (error) {
+      this.#told.replaceChildren(refusal(error));
+    } finally {
+      this.#waiting.end();
+    }
+  }
+
+  async #take(): Promise<void> {
+    this.#queue = statements(this.#desk.state.files[0]?.[1] ?? "");
+    await this.#anew(false);
+  }
+
+  async #anew(isEmpty = true): Promise<void> {
+    if (isEmpty) this.#queue = [];
+    this.#lines = [];
+    this.#rows = [];
+    this.#store();
+    this.#told.replaceChildren();
+    await this.#begin([]);
+  }
+
+  async #save(): Promise<void> {
+    await this.#ready();
+    const text = await this.#desk.table.call("record", ["markdown", this.#desk.state.whom]);
+    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/markdown" })), download: "session.md" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async #show(): Promise<void> {
+    const { table, state } = this.#desk;
+    const [listed, values] = [await table.call("history", ["gm"]), await table.call("state", [state.whom])];
+    const struck = new Set(listed.filter(({ struck }) => struck).map(({ number }) => number));
+    this.#log.replaceChildren(...this.#lines.map((line) => entry(line, line.number !== null && struck.has(line.number))));
+    if (this.#lines.length === 0)
+      this.#log.replaceChildren(
+        el("li", { class: "empty" }, "Enter the lines of a scene one after another, or take those of the scene beside this."),
+      );
+    const told = values.filter(({ value }) => !["no", "0", "unreached", "not given"].includes(value));
+    const rows = told.map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)));
+    this.#state.hidden = rows.length === 0;
+    this.#state.replaceChildren(el("summary", {}, "Where everybody stands"), el("table", {}, el("tbody", {}, ...rows)));
+    const [next] = this.#queue;
+    this.#next.replaceChildren(
+      ...(next === undefined
+        ? []
+        : [
+            button("Enter the next line", () => void this.#enter(next), { class: "strong" }),
+            el("code", { class: "grow" }, next.split("\n")[0]!),
+          ]),
+    );
+  }
+}
+
+const numberOf = (entered: Entered): number | null => (entered.kind === "statement" ? entered.number : null);
+
+const valueOf = (entered: Entered): string => (entered.kind === "value" && entered.value ? `<p>${escaped(entered.value.value)}</p>` : "");
+
+const escaped = (text: string): string => text.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
+
+const entry = ({ number, text, html }: Line, isStruck: boolean): HTMLElement =>
+  el(
+    "li",
+    { class: "entry" },
+    el(
+      "header",
+      {},
+      el("pre", { class: isStruck ? "struck" : "" }, text),
+      number === null ? null : el("span", { class: "number" }, isStruck ? `${number}, undone` : `${number}`),
+    ),
+    isStruck || html === "" ? null : el("div", { class: "story" }, adopted(html)),
+  );

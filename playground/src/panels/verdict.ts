@@ -1,0 +1,167 @@
+// What happens when the scene is run once: by the rulebook's tables, by dice from a seed, or by dice of one's own.
+
+import { button, el } from "../dom.js";
+import type { Desk } from "../desk.js";
+import { Stopped } from "../engine/failure.js";
+import type { Running, Told } from "../engine/messages.js";
+import { type Method, sceneOf, type State } from "../state/state.js";
+import { adopted } from "./adopt.js";
+import { choice } from "./choice.js";
+import { asked } from "./ask.js";
+import { naming } from "./naming.js";
+import { refusal } from "./refusal.js";
+import { withReasons } from "./why.js";
+
+const METHODS = { random: "Dice", deliberate: "Judgement", table: "My dice" } as const;
+const READERS = { gm: "Game master", players: "Players" } as const;
+
+export class VerdictCard {
+  readonly node = el("section", { class: "card", "aria-label": "Verdict" });
+  readonly #desk: Desk;
+  readonly #told: (told: Told | undefined) => void;
+  readonly #body = el("div", { class: "verdict" });
+  readonly #method = choice("How it is decided", METHODS, (method) => this.#by(method));
+  readonly #reader = choice("Who reads it", READERS, (whom) => this.#desk.set({ whom }));
+  readonly #seed = el("input", {
+    id: "seed",
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]{1,15}",
+    size: 7,
+    change: () => this.#sow(),
+  });
+  readonly #dice: HTMLElement;
+  readonly #own: HTMLElement;
+  #isAsking = false;
+
+  constructor(desk: Desk, told: (told: Told | undefined) => void) {
+    this.#desk = desk;
+    this.#told = told;
+    const again = button("Roll again", () => this.#desk.set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000) }), {
+      id: "again",
+    });
+    this.#dice = el(
+      "div",
+      { class: "row" },
+      again,
+      el("label", { for: "seed", class: "quiet", title: "The number from which the dice are drawn: the same seed, the same dice" }, "Seed"),
+      this.#seed,
+    );
+    this.#own = el(
+      "div",
+      { class: "row" },
+      button("Enter my dice", () => void this.#play(), { id: "enter-dice" }),
+    );
+    this.node.append(
+      el(
+        "header",
+        {},
+        el("h2", {}, "Verdict"),
+        el("div", { class: "row" }, el("span", { class: "quiet" }, "as seen by"), this.#reader.node),
+      ),
+      el("div", { class: "row controls" }, this.#method.node, this.#dice, this.#own),
+      this.#body,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const { state } = this.#desk;
+    this.#method.set(state.method);
+    this.#reader.set(state.whom);
+    this.#seed.value = state.seed;
+    this.#dice.hidden = state.method !== "random";
+    this.#own.hidden = state.method !== "table";
+    if (this.#isAsking) return;
+    if (state.method === "table" && state.dice === null) {
+      // Which results matter is known from any run; it is shown to nobody.
+      await this.#run({ mode: "deliberate" }, false);
+      this.#body.replaceChildren(el("p", { class: "empty" }, "Roll your dice at the table, and enter here what they show."));
+      return;
+    }
+    await this.#run(running(state), true);
+  }
+
+  async #run(how: Running, isShown: boolean): Promise<void> {
+    const { helper, state } = this.#desk;
+    const scene = sceneOf(state);
+    const seeds = { seed: state.seed, secret_seed: `${state.seed}1`, for: state.whom };
+    try {
+      const told = await helper.call("run", [scene, { ...seeds, ...how }]);
+      this.#told(told);
+      if (isShown) this.#show(told);
+    } catch (error) {
+      // Dice that were entered for another scene are of no use in this one.
+      if (state.dice !== null && !(error instanceof Stopped)) return this.#desk.set({ dice: null, choices: {} });
+      if (isShown) this.#body.replaceChildren(refusal(error));
+    }
+  }
+
+  /** Runs the scene with a person who says what each die shows. */
+  async #play(): Promise<void> {
+    const { helper, state } = this.#desk;
+    this.#isAsking = true;
+    try {
+      const ask = (question: Parameters<typeof asked>[1]) => asked(this.#body, question);
+      const told = await helper.call("run", [sceneOf(state), { mode: "table", asks: true, for: state.whom, seed: state.seed }], { ask });
+      this.#isAsking = false;
+      this.#show(told);
+      this.#desk.set({ dice: rolled(told), choices: chosen(told) });
+    } catch (error) {
+      this.#isAsking = false;
+      this.#body.replaceChildren(refusal(error));
+    }
+  }
+
+  #show(told: Told): void {
+    const verdict = adopted(told.html);
+    withReasons(this.#desk, verdict, told.reasons);
+    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(([title, value]) =>
+      el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)),
+    );
+    const houses = told.data.houses.map(({ name }) => name);
+    const rules =
+      houses.length === 0
+        ? null
+        : el("p", { class: "quiet" }, `With the house ${houses.length === 1 ? "rule" : "rules"} ${houses.join(", ")}.`);
+    this.#body.replaceChildren(el("div", { class: "heads" }, ...heads), ...(rules ? [rules] : []), el("div", { class: "story" }, verdict));
+  }
+
+  #by(method: Method): void {
+    this.#desk.set({ method, dice: null, choices: {} });
+  }
+
+  #sow(): void {
+    if (this.#seed.checkValidity() && this.#seed.value !== "") this.#desk.set({ seed: this.#seed.value });
+  }
+}
+
+const running = ({ method, dice, choices }: State): Running => {
+  if (method === "table" && dice !== null) return { mode: "random", dice: [...dice], choices };
+  return { mode: method, choices };
+};
+
+/** The faces that a person has entered, in their order. */
+const rolled = ({ data }: Told): number[] =>
+  data.events.flatMap((event) => {
+    if (event.event === "rolled" && (event.how === "person" || event.how === "given")) return event.dice.map(({ face }) => face);
+    return event.event === "drawn" && (event.how === "person" || event.how === "given") ? [event.card] : [];
+  });
+
+const chosen = ({ data }: Told): Record<string, string> =>
+  Object.fromEntries(
+    data.events.flatMap((event) => (event.event === "chosen" && event.how === "person" ? [[event.choice.name, event.choice.value]] : [])),
+  );
+
+/** What the scene came to: the results that matter most, in their order. */
+const headlines = ({ data }: Told, scene: string): [string, string][] => {
+  const { title, meanings, weight } = naming(scene, data);
+  // Numbers have their sums below.
+  const results = data.results.filter(({ value }) => value !== "unreached" && !/^[+-]?\d/.test(value));
+  const weighed = results.map(({ name, value }) => ({ name, value, weight: weight([name], [value]) }));
+  const most = Math.max(...weighed.map(({ weight }) => weight));
+  const last = weighed.filter(({ weight }) => weight > 0 && weight >= most - 1).slice(-3);
+  return last.map(({ name, value }) => {
+    const meaning = meanings([name], [value]).get(value);
+    return [title(name), meaning === undefined ? value : `${value}: ${meaning}`];
+  });
+};

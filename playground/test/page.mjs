@@ -1,0 +1,90 @@
+// The page in Chromium, for all tests: `CHROMIUM` says where the browser is. Pictures are left in `pictures/`.
+import { mkdirSync } from "node:fs";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { serve } from "../serve.mjs";
+
+export const pictures = fileURLToPath(new URL("../pictures/", import.meta.url));
+mkdirSync(pictures, { recursive: true });
+
+/** What every test of a file has: the browser, the server, and what went wrong. */
+export const has = { browser: undefined, address: "", fetched: [], troubles: [], close: () => {} };
+
+before(async () => {
+  const server = await serve(0, (path, size) => has.fetched.push({ path, size }));
+  has.address = server.address;
+  has.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  has.close = server.close;
+});
+
+after(async () => {
+  await has.browser?.close();
+  has.close();
+});
+
+/** Opens the page; `scene` is a text instead of the first example. */
+export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...options } = {}) => {
+  const context = await has.browser.newContext({ viewport: { width, height }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on("pageerror", (error) => has.troubles.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") has.troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(has.address)) has.troubles.push(`fetched ${request.url()}`);
+  });
+  await page.goto(has.address + hash);
+  if (scene !== undefined) await written(page, scene);
+  return page;
+};
+
+/** Writes another text into the editor, as somebody would. */
+export const written = async (page, text) => {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+};
+
+/** The part of an address that holds some files, as the page itself packs it. */
+export const address = (files) => {
+  const state = { files, method: "random", seed: "7", dice: null, choices: {}, cast: {}, whom: "gm", example: null };
+  return `#1${deflateRawSync(JSON.stringify(state)).toString("base64url")}`;
+};
+
+export const text = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".cm-line")]
+      .map((line) =>
+        [...line.childNodes]
+          .filter((node) => !node.classList?.contains("cm-aside"))
+          .map((node) => node.textContent)
+          .join(""),
+      )
+      .join("\n"),
+  );
+
+/** The chance of a level, as the page shows it. */
+export const chance = (page, level) =>
+  page
+    .locator(".result-odds")
+    .first()
+    .locator(".level", { hasText: level })
+    .first()
+    .locator(".chance")
+    .evaluate((cell) => cell.firstChild.textContent);
+
+/** Waits until the chance of a level is this. */
+export const becomes = (page, level, percent) =>
+  page.waitForFunction(
+    ([level, percent]) => {
+      const rows = [...(document.querySelector(".result-odds")?.querySelectorAll(".level") ?? [])];
+      return (
+        rows.find((row) => row.querySelector(".name").textContent.startsWith(level))?.querySelector(".chance").firstChild.textContent ===
+          percent && !document.querySelector(".is-stale")
+      );
+    },
+    [level, percent],
+  );

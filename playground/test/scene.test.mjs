@@ -1,0 +1,125 @@
+// Writing a scene: what is seen at first, mistakes and how they are mended, odds, sliders, reasons.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { becomes, has, opened, pictures, text, written } from "./page.mjs";
+
+after(() => assert.deepEqual(has.troubles, []));
+
+test("somebody who comes sees a scene with its odds and its verdict", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.locator(".head", { hasText: "success" }).waitFor();
+  assert.match(await page.locator(".brand p").innerText(), /^Write down what a character tries/);
+  await page.screenshot({ path: join(pictures, "first.png") });
+  await page.context().close();
+});
+
+test("a number that is changed in the text changes the odds", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await written(page, (await text(page)).replace("difficulty 15", "difficulty 18"));
+  await becomes(page, "success", "64%");
+  await page.locator(".less", { hasText: "−15.75" }).waitFor();
+  await page.locator("#undo").click();
+  await becomes(page, "success", "79.75%");
+  assert.match(await text(page), /difficulty 15/);
+  await page.context().close();
+});
+
+test("a slider changes the text and the odds, by keyboard as well", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  const slider = page.getByRole("slider", { name: /difficulty/ });
+  await slider.focus();
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press("ArrowRight");
+  await becomes(page, "success", "64%");
+  assert.match(await text(page), /difficulty 18/);
+  assert.equal(await slider.getAttribute("aria-valuetext"), "18");
+  assert.ok(await slider.evaluate((node) => node === document.activeElement), "the slider is still held");
+  await page.getByRole("checkbox", { name: /a rope from the roof/ }).uncheck();
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("# advantage"));
+  await page.getByRole("checkbox", { name: /Till pushes/ }).uncheck();
+  await becomes(page, "success", "40%");
+  await page.getByRole("checkbox", { name: /a rope from the roof/ }).check();
+  await becomes(page, "success", "64%");
+  await page.context().close();
+});
+
+test("a mistake is told in words, and mended by a button", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await written(page, (await text(page)).replace("difficulty 15", "difficlty 18"));
+  const problem = page.locator(".problem", { hasText: "has no line `difficlty`" });
+  await problem.waitFor();
+  await page.locator("#panels.is-behind").waitFor();
+  await page.screenshot({ path: join(pictures, "mistake.png") });
+  await problem.getByRole("button", { name: "Write `difficulty`" }).click();
+  await becomes(page, "success", "64%");
+  assert.equal(await page.locator(".problem").count(), 0);
+  await page.context().close();
+});
+
+test("words that fit are offered, and what they mean is told", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.locator(".cm-line", { hasText: "Till pushes" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("disad");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "disadvantage" }).waitFor();
+  // The list takes a key only after it has been there for a moment.
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(' "it rains"');
+  await becomes(page, "success", "55%");
+  await page.locator(".cm-line", { hasText: "difficulty" }).getByText("difficulty").click();
+  await page.locator("#word", { hasText: "difficulty" }).waitFor();
+  await page.context().close();
+});
+
+test("why a result came out so unfolds", async () => {
+  const page = await opened();
+  await page.locator(".explained summary", { hasText: "outcome: success" }).click();
+  await page.getByText("die +12").last().click();
+  await page.getByText("highest of 2d20: [12] 10 (by dice)").first().waitFor();
+  await page.context().close();
+});
+
+test("what somebody asks is answered with the odds, as columns for a number", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByLabel("Ask for the odds of something else").fill("climb.total");
+  await page.keyboard.press("Enter");
+  await page.locator(".columns .column").nth(19).waitFor();
+  await page.getByText("mean 18.83").waitFor();
+  await page.getByLabel("Ask for the odds of something else").fill("P(climb.total >= 20)");
+  await page.keyboard.press("Enter");
+  await page.locator(".level", { hasText: "yes" }).waitFor();
+  await page.getByLabel("Ask for the odds of something else").fill("P(nobody.total >= 20)");
+  await page.keyboard.press("Enter");
+  await page.locator(".result-odds .refused").waitFor();
+  await page.context().close();
+});
+
+test("a scene is laid out", async () => {
+  const page = await opened({
+    scene: "use   d20\nactor ana{ score dexterity 12 }\ncheck leap by ana{\nskill acrobatics\n      difficulty 10 }\n",
+  });
+  await page.locator(".head").first().waitFor();
+  await page.locator("#format").click();
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("actor ana {"));
+  await page.context().close();
+});
+
+test("a scene of one's own begins with two words", async () => {
+  const page = await opened();
+  await page.getByRole("button", { name: "New scene" }).click();
+  await page.getByLabel("Who acts?").fill("Öykü the Brave");
+  await page.getByLabel("What do they try?").fill('talk the "dragon" out of it');
+  await page.getByRole("button", { name: /Moves on two dice/ }).click();
+  await page.getByRole("button", { name: "Begin this scene" }).click();
+  await becomes(page, "strong", "27.78%");
+  assert.match(await text(page), /make try "talk the dragon out of it" by oyku/);
+  await page.context().close();
+});

@@ -1,0 +1,119 @@
+// At the table: dice of one's own, who sees what, house rules, advice, a session line by line.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { becomes, has, opened, pictures, text } from "./page.mjs";
+
+after(() => assert.deepEqual(has.troubles, []));
+
+test("dice of one's own are typed in, and stay in the address", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByText("My dice", { exact: true }).click();
+  await page.getByRole("button", { name: "Enter my dice" }).click();
+  await page.locator(".asking .question").waitFor();
+  await page.getByLabel("Die 1, a d20").fill("25");
+  await page.getByLabel("Die 1, a d20").fill("3");
+  await page.getByLabel("Die 2, a d20").fill("9");
+  await page.screenshot({ path: join(pictures, "dice.png") });
+  await page.getByRole("button", { name: "That is it" }).click();
+  await page.locator(".story", { hasText: "3 [9]" }).waitFor();
+  await page.locator(".head", { hasText: "failure" }).waitFor();
+  await page.waitForTimeout(700);
+  const again = await opened({ hash: new URL(page.url()).hash });
+  await again.locator(".story", { hasText: "3 [9]" }).waitFor();
+  await again.context().close();
+  await page.context().close();
+});
+
+test("players see less than the game master", async () => {
+  const page = await opened({
+    scene:
+      'use duel\nuse house "gm screen"\nactor ada\nactor guard { played no }\nopposed slip by ada versus guard {\n  action sneak { base 4 }\n  reaction watch { base 2 }\n}\nsecret note "there is a trapdoor"\n',
+  });
+  await page.locator(".story", { hasText: "trapdoor" }).waitFor();
+  await page.getByText("Players", { exact: true }).click();
+  await page.waitForFunction(
+    () => document.querySelector(".story h3") && !document.querySelector(".story").textContent.includes("trapdoor"),
+  );
+  await page.context().close();
+});
+
+test("a house rule is switched on in the scene, and what it changes is shown", async () => {
+  const page = await opened({ hash: "#example=one-ttomp" });
+  await page.locator(".level", { hasText: "fumble" }).first().waitFor();
+  await page.getByRole("tab", { name: "House rules" }).click();
+  const rule = page.locator(".house", { hasText: "Luck is a die of one's own" });
+  await rule.getByRole("button", { name: "What would it change?" }).click();
+  await page.locator("tr", { hasText: "slip.outcome is major" }).first().waitFor();
+  assert.doesNotMatch(await text(page), /luck die/);
+  await rule.getByRole("checkbox").check();
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes('use house "luck die"'));
+  await page.locator("tr", { hasText: "slip.outcome is major" }).first().waitFor();
+  await page.screenshot({ path: join(pictures, "houses.png"), fullPage: true });
+  await rule.getByRole("checkbox").uncheck();
+  await page.waitForFunction(() => !document.querySelector(".cm-content").textContent.includes("luck die"));
+  await page.context().close();
+});
+
+test("house rules in Rhai are fetched when they are wanted, and not before", async () => {
+  const rhai = () => has.fetched.filter(({ path }) => path === "/rhai/assize_bg.wasm").length;
+  const before = rhai();
+  const page = await opened({ hash: "#example=one-ttomp" });
+  await page.locator(".level", { hasText: "fumble" }).first().waitFor();
+  assert.equal(rhai(), before);
+  await page.getByRole("tab", { name: "House rules" }).click();
+  await page.locator(".house", { hasText: "Wounds hinder by themselves" }).getByRole("checkbox").check();
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("use house wounds"));
+  await page.locator("tr", { hasText: "slip" }).or(page.getByText("It changes no odds of this scene.")).first().waitFor();
+  assert.ok(rhai() > before);
+  await page.context().close();
+});
+
+test("advice says which choice is best, and it can be taken", async () => {
+  const page = await opened({ hash: "#example=one-position" });
+  await page.locator(".level").first().waitFor();
+  await page.getByRole("tab", { name: "Advice" }).click();
+  await page.getByText("With the best choices").waitFor();
+  await page.screenshot({ path: join(pictures, "advice.png"), fullPage: true });
+  await page
+    .getByRole("button", { name: /^Choose yes for slip.push for a die/ })
+    .first()
+    .click();
+  await page.getByText("Leave it to the default again").first().waitFor();
+  await page.context().close();
+});
+
+test("a session is entered, undone, redone, and still there when the page is loaded again", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.getByRole("button", { name: "Take the scene’s lines" }).click();
+  for (let times = 1; times <= 3; times += 1) {
+    await page.getByRole("button", { name: "Enter the next line" }).click();
+    await page
+      .locator(".entry")
+      .nth(times - 1)
+      .waitFor();
+  }
+  await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
+  await page.screenshot({ path: join(pictures, "session.png"), fullPage: true });
+  await page.locator("#session-undo").click();
+  await page.locator(".entry .struck", { hasText: "check climb" }).waitFor();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.locator(".entry .story", { hasText: "outcome" }).waitFor();
+  await page.getByLabel("What happens next").fill('check leap "across" by ada { skill athletics, difficulty 10 }');
+  await page.getByRole("button", { name: "Odds first" }).click();
+  await page.locator(".level", { hasText: "success" }).last().waitFor();
+  await page.getByRole("button", { name: "Enter", exact: true }).click();
+  await page.locator(".entry").nth(3).waitFor();
+  await page.getByLabel("What happens next").fill("check by by by");
+  await page.getByRole("button", { name: "Enter", exact: true }).click();
+  await page.locator("#panel-session .refused").waitFor();
+  await page.reload();
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.locator(".entry", { hasText: "leap" }).waitFor();
+  await page.locator("#session-undo").click();
+  await page.locator(".entry .struck", { hasText: "leap" }).waitFor();
+  await page.context().close();
+});
