@@ -411,7 +411,7 @@ fn a_setting_that_cannot_be_is_shown_at_its_place() {
             "[default]\n",
             "assize.toml:1:2: error[AZ904]: unknown entry `default`; help: settings belong in `[defaults]`",
         ),
-        ("[pack]\nname = \"mine\"\n", "assize.toml:1:2: error[AZ904]: `pack` is reserved"),
+        ("[pack]\nname = \"mine\"\n", "assize.toml:1:1: error[AZ117]: this pack has no `version`"),
         ("[defaults\n", "error[AZ904]: this is not valid TOML: "),
     ] {
         write(&folder, "assize.toml", file);

@@ -17,7 +17,10 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
         if path.is_dir() {
-            found.extend(files(&path, ending));
+            // What `assize new pack` begins with has places to be filled in; `tests/packs/` tries it when they are.
+            if !path.ends_with("new-packs") {
+                found.extend(files(&path, ending));
+            }
         } else if path.extension().is_some_and(|extension| extension == ending) {
             found.push(path);
         }

@@ -363,3 +363,16 @@ fn nobody_is_asked() {
     watching.until("+ Lots, by judgement");
     assert_eq!(watching.interrupt(), Some(0));
 }
+
+#[test]
+fn players_see_no_change_of_a_secret() {
+    let folder = folder("secret");
+    let scene = format!("{NIGHT}secret note \"the butler did it\"\n");
+    write(&folder, "night.asz", &scene);
+    let (mut watching, said) = Watching::begin(&folder, &["night.asz", "--for", "players"]);
+    assert!(said.contains("1d6:") && !said.contains("butler"), "{said}");
+    watching.save("night.asz", &scene.replace("butler", "gardener"));
+    let said = watching.until("the verdict is the same");
+    assert!(!said.contains("butler") && !said.contains("gardener"), "{said}");
+    assert_eq!(watching.interrupt(), Some(0));
+}

@@ -12,6 +12,7 @@ pub mod json;
 mod lead_up;
 pub mod markdown;
 mod mentions;
+mod packs;
 mod provenance;
 mod reasons;
 #[doc(hidden)]
@@ -36,6 +37,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
 pub use lead_up::LeadUp;
+pub use packs::Pack;
 pub use rows::{Contribution, Row};
 pub use text_part::TextPart;
 pub(crate) use transcript::says_hidden;
@@ -118,15 +120,6 @@ pub struct House {
     /// The pack to which it belongs, by its name. Left out if it belongs to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<SharedText>,
-}
-
-/// A pack of house rules that was in force: several files that are published together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub struct Pack {
-    /// Its name.
-    pub name: SharedText,
-    /// Its version: `1.2.0`.
-    pub version: SharedText,
 }
 
 /// A named value in the words of the system.

@@ -37,7 +37,10 @@ pub fn all() -> Vec<Script> {
         for entry in fs::read_dir(folder).expect("the folder can be read") {
             let path = entry.expect("the folder can be read").path();
             if path.is_dir() {
-                open.push(path);
+                // What `assize new pack` begins with has places to be filled in; `tests/packs/` tries it when they are.
+                if !path.ends_with("new-packs") {
+                    open.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "asz") && readable(&path) {
                 paths.push(path);
             }

@@ -227,7 +227,8 @@ fn no_command_takes_for_that_is_not_asked_here() {
     let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     let mut takes: Vec<&str> = names
         .into_iter()
-        .filter(|name| *name != "help" && assize(&folder, &[name, "--help"]).contains("--for <WHOM>"))
+        // `watch` does not end; `tests/watch.rs` looks at what it shows players.
+        .filter(|name| !["help", "watch"].contains(name) && assize(&folder, &[name, "--help"]).contains("--for <WHOM>"))
         .collect();
     let mut asked: Vec<&str> = ASKED.iter().map(|(command, _)| *command).collect();
     takes.sort_unstable();
