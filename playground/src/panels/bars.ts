@@ -61,7 +61,7 @@ export const bars = (group: Group, telling: Telling): HTMLElement => {
       "div",
       { role: "table", "aria-label": `Odds of ${telling.title}` },
       ...levels.map((level) => row(level, telling)),
-      isWhole && rest > 0.005 && !group.isOpen ? row(unreached, telling) : null,
+      isWhole && rest > 0.05 && !group.isOpen ? row(unreached, telling) : null,
     ),
   );
 };

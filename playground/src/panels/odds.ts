@@ -178,8 +178,8 @@ export class OddsCard {
   }
 
   #tell(group: Group | undefined): void {
-    const level = group && seen(group, new Map())[0];
-    const words = level ? `${level.name}: ${percent(level.percent)}` : "";
+    const levels = group ? seen(group, new Map()).slice(0, 2) : [];
+    const words = levels.map((level) => `${level.name} ${percent(level.percent)}`).join(", ");
     this.#desk.glance(words);
     if (words !== "") this.#desk.say(words);
   }
