@@ -16,7 +16,7 @@ test("a scene of one's own runs in every system, has odds, and is laid out", asy
     const encounter = await engine.compile(scene, { name: `${id}.asz` });
     assert.deepEqual(encounter.check().warnings, [], id);
     assert.ok(encounter.adjudicate({ seed: 1 }).brief.length > 0, id);
-    const { chances } = encounter.oddsNow();
+    const { chances } = encounter.oddsNow([], { for: "gm" });
     assert.ok(chances.some(({ percent }) => percent !== "0.00%" && percent !== "100.00%"), id);
     assert.equal(await format(scene), scene, id);
   }
