@@ -1,5 +1,6 @@
 // What all parts of the page share.
 
+import type { Stretch } from "assize";
 import type { Editor } from "./editor/editor.js";
 import type { Helper } from "./engine/helper.js";
 import type { State } from "./state/state.js";
@@ -13,6 +14,8 @@ export interface Desk {
   readonly state: State;
   /** Changes how the scene is run, or the files. */
   set(change: Partial<State>): void;
+  /** Writes something else in a stretch of the scene, if it still holds what is expected there. */
+  move(stretch: Stretch, expected: string, insert: string): boolean;
   /** Tells those who listen to the page. */
   say(text: string): void;
   /** The chance that is told first, for a glance. */

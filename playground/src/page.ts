@@ -1,6 +1,7 @@
 // The page: one scene, what is known of it, and everything that shows it.
 
 import { undo } from "@codemirror/commands";
+import type { Stretch } from "assize";
 import { offline, share, themes, toast } from "./chrome.js";
 import type { Desk } from "./desk.js";
 import { at, button, el, settled } from "./dom.js";
@@ -68,6 +69,14 @@ class Page implements Desk {
     this.#files();
     if (change.files) void this.#read();
     else this.#tabs.refresh();
+  }
+
+  move({ from, to }: Stretch, expected: string, insert: string): boolean {
+    const text = this.#state.files[0]?.[1] ?? "";
+    if (text.slice(from, to) !== expected) return false;
+    if (this.#open === 0) this.editor.change(from, to, insert, "input.move");
+    else this.#write(text.slice(0, from) + insert + text.slice(to));
+    return true;
   }
 
   say(text: string): void {
@@ -141,11 +150,11 @@ class Page implements Desk {
       told.replaceChildren(...problems(this.editor, reading.findings));
       // What was known before stays, and is seen to be of before.
       const isWrong = reading.findings.some(({ severity }) => severity === "error");
-      at("#panels", HTMLElement).classList.toggle("is-behind", isWrong);
+      document.documentElement.toggleAttribute("data-behind", isWrong);
       if (!isWrong) this.#tabs.refresh();
     } catch (error) {
       if (mine !== this.#reading) return;
-      at("#panels", HTMLElement).classList.add("is-behind");
+      document.documentElement.toggleAttribute("data-behind", true);
       const words =
         error instanceof Stopped
           ? "Reading this took too long, and was stopped. Change something, and it is read again."

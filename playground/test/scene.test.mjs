@@ -52,7 +52,7 @@ test("a mistake is told in words, and mended by a button", async () => {
   await written(page, (await text(page)).replace("difficulty 15", "difficlty 18"));
   const problem = page.locator(".problem", { hasText: "has no line `difficlty`" });
   await problem.waitFor();
-  await page.locator("#panels.is-behind").waitFor();
+  await page.locator("[data-behind]").waitFor();
   await page.screenshot({ path: join(pictures, "mistake.png") });
   await problem.getByRole("button", { name: "Write `difficulty`" }).click();
   await becomes(page, "success", "64%");
@@ -95,7 +95,7 @@ test("what somebody asks is answered with the odds, as columns for a number", as
   await page.getByText("mean 18.83").waitFor();
   await page.getByLabel("Ask for the odds of something else").fill("P(climb.total >= 20)");
   await page.keyboard.press("Enter");
-  await page.locator(".level", { hasText: "yes" }).waitFor();
+  await page.locator(".level", { hasText: "climb.total >= 20" }).waitFor();
   await page.getByLabel("Ask for the odds of something else").fill("P(nobody.total >= 20)");
   await page.keyboard.press("Enter");
   await page.locator(".result-odds .refused").waitFor();

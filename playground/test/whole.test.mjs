@@ -143,13 +143,13 @@ test("everything is reached by keyboard alone", async () => {
       assert.notEqual(await page.evaluate(() => document.activeElement.className), "cm-content");
     }
   }
-  for (const name of ["New scene", "Examples", "Share", "Tidy", "The scene, as a script", "Odds and verdict", "Roll again"]) {
+  for (const name of ["New scene", "Examples", "Share", "Tidy", "The scene, as a script", "Try it", "Roll again"]) {
     assert.ok(
       names.some((one) => one.includes(name)),
       `${name} in ${names.join(", ")}`,
     );
   }
-  await page.getByRole("tab", { name: "Odds and verdict" }).focus();
+  await page.getByRole("tab", { name: "Try it" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByText("there are no choices here").waitFor();
   await page.keyboard.press("End");

@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** How long a call may take that nobody can stop by hand. */
-const PATIENCE = 8000;
+const PATIENCE = 12_000;
 
 export class Helper {
   #thread: Worker | undefined;

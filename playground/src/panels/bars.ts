@@ -11,6 +11,8 @@ export interface Telling {
   readonly meanings: ReadonlyMap<string, string>;
   /** How likely each was before, by its question. */
   readonly before: ReadonlyMap<string, number>;
+  /** Whether the levels are all that can happen, so that what never does is left out, and what is missing is told; they are if left out. */
+  readonly isWhole?: boolean;
 }
 
 const difference = (now: number, was: number | undefined): HTMLElement | null => {
@@ -47,7 +49,8 @@ const row = ({ name, percent: value, exact, question }: Level, { meanings, befor
 
 /** The levels of a result. */
 export const bars = (group: Group, telling: Telling): HTMLElement => {
-  const levels = seen(group, telling.before);
+  const { isWhole = true } = telling;
+  const levels = isWhole ? seen(group, telling.before) : group.levels;
   const rest = 100 - levels.reduce((sum, { percent: value }) => sum + value, 0);
   const unreached: Level = { name: "not reached", percent: rest, exact: null, question: `${group.result} unreached` };
   return el(
@@ -58,7 +61,7 @@ export const bars = (group: Group, telling: Telling): HTMLElement => {
       "div",
       { role: "table", "aria-label": `Odds of ${telling.title}` },
       ...levels.map((level) => row(level, telling)),
-      rest > 0.005 && levels.length > 1 && !group.isOpen ? row(unreached, telling) : null,
+      isWhole && rest > 0.05 && !group.isOpen ? row(unreached, telling) : null,
     ),
   );
 };

@@ -19,7 +19,7 @@ interface Shown {
 }
 
 export class Knobs {
-  readonly node = el("section", { class: "card", "aria-label": "What if" });
+  readonly node = el("section", { class: "card what-if", "aria-label": "What if" });
   readonly #desk: Desk;
   readonly #roles = el("div", { class: "knobs" });
   readonly #few = el("div", { class: "knobs" });
@@ -138,7 +138,8 @@ export class Knobs {
     const { knob } = shown;
     const insert = knob.options[at];
     if (insert === undefined || at === knob.at) return;
-    this.#desk.editor.change(knob.from, knob.to, insert, "input.move");
+    // Where somebody has written something else meanwhile, it stays as it is.
+    if (!this.#desk.move(knob, knob.options[knob.at] ?? "", insert)) return shown.set(knob);
     // What stands behind it has moved along; the text is read again in a moment.
     const by = insert.length - (knob.to - knob.from);
     for (const other of this.#shown) {

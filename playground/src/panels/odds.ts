@@ -6,9 +6,9 @@ import type { Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
 import type { Desk } from "../desk.js";
 import type { Odd } from "assize";
+import { answered } from "./answered.js";
 import { bars, type Telling } from "./bars.js";
 import { type Group, grouped, isCertain, percent, percentOf, seen } from "./chances.js";
-import { histogram } from "./histogram.js";
 import { type Naming, naming } from "./naming.js";
 import { refusal } from "./refusal.js";
 import { Waiting } from "./waiting.js";
@@ -134,7 +134,7 @@ export class OddsCard {
       .sort(([, one], [, other]) => other - one)
       .map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
-    const answers = more.map((odd) => this.#answer(odd));
+    const answers = answered(more, this.#before);
     const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
     const others =
       rest.length === 0
@@ -177,24 +177,9 @@ export class OddsCard {
     return bars(group, this.#telling(group));
   }
 
-  #answer(odd: Odd): HTMLElement {
-    if (odd.refused)
-      return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", { class: "refused" }, odd.refused.why));
-    if (odd.distribution) return histogram(odd, odd.question);
-    if (typeof odd.percent === "string") {
-      const level = { name: "yes", percent: percentOf(odd), exact: odd.value, question: odd.question };
-      return bars(
-        { result: odd.question, levels: [level], isOpen: odd.stopped ?? false, also: [] },
-        { title: odd.question, meanings: new Map(), before: this.#before },
-      );
-    }
-    const value = odd.holds === true ? "yes" : odd.holds === false ? "no" : (odd.decimal ?? odd.value ?? "not known");
-    return el("section", { class: "result-odds" }, el("h3", {}, odd.question), el("p", {}, value));
-  }
-
   #tell(group: Group | undefined): void {
-    const level = group && seen(group, new Map())[0];
-    const words = level ? `${level.name}: ${percent(level.percent)}` : "";
+    const levels = group ? seen(group, new Map()).slice(0, 2) : [];
+    const words = levels.map((level) => `${level.name} ${percent(level.percent)}`).join(", ");
     this.#desk.glance(words);
     if (words !== "") this.#desk.say(words);
   }

@@ -8,7 +8,7 @@ import { VerdictCard } from "./verdict.js";
 
 export class ResultPanel implements Panel {
   readonly id = "result";
-  readonly title = "Odds and verdict";
+  readonly title = "Try it";
   readonly node = el("div");
   readonly #odds: OddsCard;
   readonly #knobs: Knobs;

@@ -159,9 +159,16 @@ const headlines = ({ data }: Told, scene: string): [string, string][] => {
   const results = data.results.filter(({ value }) => value !== "unreached" && !/^[+-]?\d/.test(value));
   const weighed = results.map(({ name, value }) => ({ name, value, weight: weight([name], [value]) }));
   const most = Math.max(...weighed.map(({ weight }) => weight));
-  const last = weighed.filter(({ weight }) => weight > 0 && weight >= most - 1).slice(-3);
+  const best = weighed.filter(({ weight }) => weight > 0 && weight >= most - 1);
+  // An action has the result of its last part; it is told once.
+  const isPart = (name: string, value: string): boolean =>
+    best.some((other) => other.value === value && other.name.length < name.length && ends(other.name) === ends(name));
+  const last = best.filter(({ name, value }) => !isPart(name, value)).slice(-3);
   return last.map(({ name, value }) => {
     const meaning = meanings([name], [value]).get(value);
     return [title(name), meaning === undefined ? value : `${value}: ${meaning}`];
   });
 };
+
+/** The first and the last part of a name. */
+const ends = (name: string): string => `${name.split(".")[0]}.${name.split(".").at(-1)}`;
