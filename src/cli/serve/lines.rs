@@ -3,11 +3,11 @@
 use std::io::{self, BufRead};
 
 /// The longest request, in bytes, without its line feed: 1 MiB.
-pub(in crate::cli) const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// What stands on a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Line {
+pub(crate) enum Line {
     /// Text.
     Text(String),
     /// More than [`LONGEST`] bytes; they were passed over.
@@ -17,17 +17,17 @@ pub(in crate::cli) enum Line {
 }
 
 /// The lines of an input.
-pub(in crate::cli) struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(in crate::cli) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Self { input }
     }
 
     /// The next line; `None` at the end. A last line without a line feed is a line.
-    pub(in crate::cli) fn next(&mut self) -> io::Result<Option<Line>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let (mut line, mut too_long, mut any) = (Vec::new(), false, false);
         loop {
             let chunk = match self.input.fill_buf() {
