@@ -28,7 +28,7 @@ const common = {
   bundle: true,
   minify: true,
   format: "esm",
-  target: ["chrome111", "firefox115", "safari16.4"],
+  target: ["chrome123", "firefox121", "safari17.5"],
   outdir: dist,
   splitting: true,
   legalComments: "none",

@@ -1,5 +1,5 @@
 // The page in Chromium, for all tests: `CHROMIUM` says where the browser is. Pictures are left in `pictures/`.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -88,3 +88,16 @@ export const becomes = (page, level, percent) =>
     },
     [level, percent],
   );
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+/** What axe finds wrong. It is given to the browser from outside, as the page runs no scripts but its own. */
+export const found = async (page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: axe });
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  });
+};

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { becomes, has, opened, pictures, text, written } from "./page.mjs";
+import { becomes, found, has, opened, pictures, text, written } from "./page.mjs";
 
 after(() => assert.deepEqual(has.troubles, []));
 
@@ -54,6 +54,7 @@ test("a mistake is told in words, and mended by a button", async () => {
   await problem.waitFor();
   await page.locator("[data-behind]").waitFor();
   await page.screenshot({ path: join(pictures, "mistake.png") });
+  assert.deepEqual(await found(page), []);
   await problem.getByRole("button", { name: "Write `difficulty`" }).click();
   await becomes(page, "success", "64%");
   assert.equal(await page.locator(".problem").count(), 0);

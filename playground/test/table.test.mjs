@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { becomes, has, opened, pictures, text } from "./page.mjs";
+import { becomes, found, has, opened, pictures, text } from "./page.mjs";
 
 after(() => assert.deepEqual(has.troubles, []));
 
@@ -16,6 +16,7 @@ test("dice of one's own are typed in, and stay in the address", async () => {
   await page.getByLabel("Die 1, a d20").fill("3");
   await page.getByLabel("Die 2, a d20").fill("9");
   await page.screenshot({ path: join(pictures, "dice.png") });
+  assert.deepEqual(await found(page), []);
   await page.getByRole("button", { name: "That is it" }).click();
   await page.locator(".story", { hasText: "3 [9]" }).waitFor();
   await page.locator(".head", { hasText: "failure" }).waitFor();
@@ -51,6 +52,7 @@ test("a house rule is switched on in the scene, and what it changes is shown", a
   await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes('use house "luck die"'));
   await page.locator("tr", { hasText: "slip.outcome is major" }).first().waitFor();
   await page.screenshot({ path: join(pictures, "houses.png"), fullPage: true });
+  assert.deepEqual(await found(page), []);
   await rule.getByRole("checkbox").uncheck();
   await page.waitForFunction(() => !document.querySelector(".cm-content").textContent.includes("luck die"));
   await page.context().close();
@@ -76,6 +78,7 @@ test("advice says which choice is best, and it can be taken", async () => {
   await page.getByRole("tab", { name: "Advice" }).click();
   await page.getByText("With the best choices").waitFor();
   await page.screenshot({ path: join(pictures, "advice.png"), fullPage: true });
+  assert.deepEqual(await found(page), []);
   await page
     .getByRole("button", { name: /^Choose yes for slip.push for a die/ })
     .first()
@@ -98,6 +101,7 @@ test("a session is entered, undone, redone, and still there when the page is loa
   }
   await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
   await page.screenshot({ path: join(pictures, "session.png"), fullPage: true });
+  assert.deepEqual(await found(page), []);
   await page.locator("#session-undo").click();
   await page.locator(".entry .struck", { hasText: "check climb" }).waitFor();
   await page.getByRole("button", { name: "Redo" }).click();

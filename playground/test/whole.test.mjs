@@ -1,24 +1,10 @@
 // The page as a whole: sharing, offline, hostile scripts, keyboard, phone, what axe finds, how large it is.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { address, becomes, has, opened, pictures, text, written } from "./page.mjs";
+import { address, becomes, found, has, opened, pictures, text, written } from "./page.mjs";
 
 after(() => assert.deepEqual(has.troubles, []));
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-/** What axe finds wrong. It is given to the browser from outside, as the page runs no scripts but its own. */
-const found = async (page) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: axe });
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-  });
-};
 
 test("an address holds the scene, and how it is run", async () => {
   const page = await opened();

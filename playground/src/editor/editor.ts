@@ -98,6 +98,7 @@ const base: Extension = [
   EditorView.contentAttributes.of({
     "aria-label": "The scene, as a script",
     spellcheck: "false",
+    tabindex: "0",
     autocapitalize: "off",
     autocorrect: "off",
   }),
