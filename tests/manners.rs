@@ -31,7 +31,7 @@ fn assize(folder: &Path, words: &[&str]) -> Output {
 /// The program with these variables and no others of its own.
 fn with_variables(folder: &Path, variables: &[(&str, &str)], words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-    for name in ["ASSIZE_MODE", "ASSIZE_DICE", "ASSIZE_COLOUR", "ASSIZE_FOLDERS"] {
+    for name in ["ASSIZE_MODE", "ASSIZE_DICE", "ASSIZE_COLOUR", "ASSIZE_FOLDERS", "ASSIZE_PACKS"] {
         command.env_remove(name);
     }
     command.envs(variables.iter().copied());
@@ -411,7 +411,7 @@ fn a_setting_that_cannot_be_is_shown_at_its_place() {
             "[default]\n",
             "assize.toml:1:2: error[AZ904]: unknown entry `default`; help: settings belong in `[defaults]`",
         ),
-        ("[pack]\nname = \"mine\"\n", "assize.toml:1:2: error[AZ904]: `pack` is reserved"),
+        ("[pack]\nname = \"mine\"\n", "assize.toml:1:1: error[AZ117]: this pack has no `version`"),
         ("[defaults\n", "error[AZ904]: this is not valid TOML: "),
     ] {
         write(&folder, "assize.toml", file);

@@ -257,8 +257,11 @@ impl Loader<'_> {
     }
 
     fn missing(&mut self, (name, wanted): (&str, Wanted), user: Option<&str>, span: Span) {
-        if wanted == Wanted::House && packs::find(self.libraries, name, user).is_ok() {
-            return self.report(is_pack(&self.texts.sources, name, span));
+        // Its name belongs in quotes, and the word before it out of them.
+        let names_pack = |name: &&str| packs::find(self.libraries, name, user).is_ok();
+        let pack = [Some(name), name.strip_prefix("pack ")].into_iter().flatten().find(names_pack);
+        if let Some(pack) = pack.filter(|_| wanted == Wanted::House) {
+            return self.report(is_pack(&self.texts.sources, pack, span));
         }
         let names = names(self.libraries, (name, wanted), user, &self.open);
         self.report(missing(&self.texts.sources, (name, names), span));

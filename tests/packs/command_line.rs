@@ -184,7 +184,7 @@ fn whatever_is_forgotten_is_told() {
         ("a line that no expectation reaches", 1, "AZ118]: no expectation reaches all of `salt.asz`", |f| {
             change(f, "coast/salt.asz", "| -1 }", "| if person.luck > 8 then -9 else -1 }");
         }),
-        ("an expectation that fails", 3, "AZ801]: `lot.total` is 2, but 7 was expected", |f| {
+        ("an expectation that fails", 3, "AZ801]: `lot.total` is +2, but +7 was expected", |f| {
             change(f, "coast/tests/lot.asz", "lot.total = 2", "lot.total is 7");
         }),
         ("another layout", 1, "AZ118]: `coast/salt.asz` is not formatted", |f| {

@@ -137,11 +137,13 @@ fn what_is_no_pack_is_told() {
         "use house pack \"coats\"",
         "use house pack \"sun\"",
         "use house \"coast\"",
+        "use house pack coast",
         "use house pack \"coast\"\nuse house \"saltt\"",
     ];
     insta::assert_snapshot!(lines.map(told).join("\n"), @r"
     night.asz:2:1: error[AZ108]: there is no pack `coats` to use
     night.asz:2:1: error[AZ108]: there is no pack `sun` to use
+    night.asz:2:1: error[AZ111]: a house rule is needed here, but `coast` is a pack
     night.asz:2:1: error[AZ111]: a house rule is needed here, but `coast` is a pack
     night.asz:3:1: error[AZ108]: there is no `saltt` to use
     ");

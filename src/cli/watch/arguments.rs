@@ -40,7 +40,10 @@ impl Arguments {
             return refused("stdin cannot be watched", "name a file");
         }
         if self.answering.is_at_table() {
-            return refused("`--table` does not work with `watch`: it would ask at every save", "write `--dice`");
+            return refused(
+                "`--table` does not work with `watch`: it would ask at every save",
+                "enter the faces with `--dice`",
+            );
         }
         Ok(())
     }
