@@ -31,7 +31,7 @@ fn assize(folder: &Path, words: &[&str]) -> Output {
 /// The program with these variables and no others of its own.
 fn with_variables(folder: &Path, variables: &[(&str, &str)], words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-    for name in ["ASSIZE_MODE", "ASSIZE_DICE", "ASSIZE_COLOUR", "ASSIZE_FOLDERS"] {
+    for name in ["ASSIZE_MODE", "ASSIZE_DICE", "ASSIZE_COLOUR", "ASSIZE_FOLDERS", "ASSIZE_PACKS"] {
         command.env_remove(name);
     }
     command.envs(variables.iter().copied());
