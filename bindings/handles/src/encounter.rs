@@ -1,0 +1,151 @@
+//! A compiled script.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use assize::diagnostic::codes;
+use assize::engine::{self, AdviceRequest, Counts, OddsRequest, SimulateRequest, Simulation};
+use assize::protocol::{
+    self, Adjudicate, Checked, FindAdvice, FindOdds, Odds, Simulate, Tested, ToldAdvice, ToldEstimate,
+};
+use serde::Serialize;
+
+use crate::playing::Playing;
+use crate::seeds::fresh;
+use crate::verdict::Verdict;
+use crate::watch::{self, GoesOn, Hear};
+use crate::wire::{Answered, complaint, read, written};
+
+/// So often a scene is run where nobody says how often.
+const RUNS: u64 = 100_000;
+
+/// A compiled script, asked as often as you like, from any thread. A clone costs nothing.
+#[derive(Clone)]
+pub struct Encounter(Arc<engine::Encounter>);
+
+/// What has to be asked of somebody, and can be filled by whom.
+#[derive(Serialize)]
+struct Role {
+    name: String,
+    kind: String,
+    fitting: Vec<String>,
+}
+
+impl Encounter {
+    pub(crate) fn new(encounter: engine::Encounter) -> Self {
+        Self(Arc::new(encounter))
+    }
+
+    pub(crate) fn inner(&self) -> &engine::Encounter {
+        &self.0
+    }
+
+    /// What is worth a look although it runs.
+    pub fn check(&self) -> String {
+        written(&Checked::from(&*self.0))
+    }
+
+    /// What comes of its expectations.
+    pub fn test(&self) -> Answered<String> {
+        Ok(written(&Tested::of(&self.0)?))
+    }
+
+    /// The roles that somebody has to fill.
+    pub fn roles(&self) -> String {
+        let role = |role: engine::OpenRole| Role { name: role.name, kind: role.kind, fitting: role.fitting };
+        written(&self.0.open_roles().into_iter().map(role).collect::<Vec<_>>())
+    }
+
+    /// Runs it once, with nobody to ask. Fresh seeds stand in for those that are left out.
+    pub fn adjudicate(&self, options: &str) -> Answered<Verdict> {
+        let playing = protocol::Playing::new(read::<Adjudicate>(options)?, fresh()?);
+        Ok(Verdict::new(playing.at_once(&self.0)?))
+    }
+
+    /// Runs it once, with people who choose and roll.
+    pub fn play(&self, options: &str) -> Answered<Playing> {
+        let playing = protocol::Playing::new(read::<Adjudicate>(options)?, fresh()?);
+        Ok(Playing::new(self.clone(), playing))
+    }
+
+    /// Carries out what a verdict signals, which is to be the whole one; how many signals there were.
+    pub fn perform(&self, verdict: &Verdict) -> Answered<usize> {
+        let wrong = |error: engine::PerformError| complaint(codes::PARAMETERS, &error.to_string(), None);
+        self.0.signals(verdict.inner()).map_err(wrong)?.perform().map_err(wrong)
+    }
+
+    /// Exact odds.
+    pub fn odds(&self, asked: &str, Hear { goes_on, known }: Hear<'_>) -> Answered<String> {
+        let asked: FindOdds = read(asked)?;
+        let request = OddsRequest { progress: watch::progress(goes_on), ..OddsRequest::from(&asked) };
+        let audience = asked.whom.into();
+        let found = match known {
+            Some(known) => self.0.odds_closing_for(audience, &request, &mut |chances| known(watch::told(chances))),
+            None => self.0.odds_for(audience, &request),
+        };
+        Ok(written(&Odds::of(found, asked.keep)?))
+    }
+
+    /// The best choices for a goal.
+    pub fn advise(&self, asked: &str, goes_on: Option<GoesOn>) -> Answered<String> {
+        let asked: FindAdvice = read(asked)?;
+        let request = AdviceRequest { progress: watch::progress(goes_on), ..AdviceRequest::from(&asked) };
+        let advice = self.0.advise_for(asked.whom.into(), &request)?;
+        Ok(written(&ToldAdvice::from(&advice)))
+    }
+
+    /// Odds by trying. After each block of runs it is asked whether to go on.
+    pub fn simulate(&self, asked: &str, goes_on: Option<GoesOn>) -> Answered<String> {
+        let asked: Simulate = read(asked)?;
+        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
+        let counts = counted(&simulation, &asked, 0..u64::MAX, goes_on)?;
+        estimates(&simulation, &counts)
+    }
+
+    /// How often some of the blocks of a simulation came to what, from one to before another. A seed has to be said, so that blocks which
+    /// are counted elsewhere belong to the same simulation.
+    pub fn count(&self, asked: &str, blocks: Range<u64>, goes_on: Option<GoesOn>) -> Answered<String> {
+        let asked: Simulate = read(asked)?;
+        if asked.seed.is_none() {
+            return Err(complaint(
+                codes::PARAMETERS,
+                "`seed` is missing",
+                Some("every part of a simulation has the same"),
+            ));
+        }
+        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
+        Ok(written(&counted(&simulation, &asked, blocks, goes_on)?))
+    }
+
+    /// What counts of a simulation say together, a list of them.
+    pub fn estimate(&self, asked: &str, counts: &str) -> Answered<String> {
+        let asked: Simulate = read(asked)?;
+        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
+        let mut counts = read::<Vec<Counts>>(counts)?.into_iter();
+        let first = counts.next().ok_or_else(|| complaint(codes::PARAMETERS, "there are no counts", None))?;
+        let counts = counts.try_fold(first, Counts::and)?;
+        estimates(&simulation, &counts)
+    }
+}
+
+fn counted(simulation: &Simulation, asked: &Simulate, blocks: Range<u64>, goes_on: Option<GoesOn>) -> Answered<Counts> {
+    let seed = asked.seed.map_or_else(|| fresh().map(|fresh| fresh.public), |seed| Ok(seed.0))?;
+    let goes_on = goes_on.unwrap_or_else(|| Box::new(|_| true));
+    let all = asked.runs.unwrap_or(RUNS);
+    let runs = |block: u64| all.saturating_sub(block.saturating_mul(Simulation::BLOCK)).min(Simulation::BLOCK);
+    let mut counts = simulation.block(seed, blocks.start, runs(blocks.start))?;
+    for block in blocks.start + 1..blocks.end.min(all.div_ceil(Simulation::BLOCK)) {
+        if !goes_on(usize::try_from(counts.runs()).unwrap_or(usize::MAX)) {
+            break;
+        }
+        counts = counts.and(simulation.block(seed, block, runs(block))?)?;
+    }
+    Ok(counts)
+}
+
+fn estimates(simulation: &Simulation, counts: &Counts) -> Answered<String> {
+    Ok(written(&simulation.told(counts)?.iter().map(ToldEstimate::from).collect::<Vec<_>>()))
+}
+
+/// So many runs are a block.
+pub const BLOCK: u64 = Simulation::BLOCK;

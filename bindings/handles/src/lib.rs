@@ -1,0 +1,22 @@
+//! The library as hosts in other languages call it: handles of what is kept, and texts in JSON for everything else, in the shapes of
+//! the protocol. `bindings/python` and `bindings/c` wrap it.
+//!
+//! What is refused comes as the text of an error object of the protocol.
+
+mod comparing;
+mod encounter;
+mod engine;
+mod playing;
+mod seeds;
+mod session;
+mod verdict;
+mod watch;
+mod wire;
+
+pub use encounter::{BLOCK, Encounter};
+pub use engine::{Engine, formatted, shipped};
+pub use playing::{Playing, Tell};
+pub use session::{Resumed, Session};
+pub use verdict::Verdict;
+pub use watch::{GoesOn, Hear, Known};
+pub use wire::{Answered, Refused, complaint};
