@@ -99,6 +99,7 @@ impl Drop for Place {
 }
 
 /// The handshake, and both directions after it.
+#[expect(clippy::result_large_err, reason = "a refusal of `tungstenite` is a whole response")]
 fn welcome(stream: &TcpStream, guard: Arc<Guard>, is_full: bool) -> io::Result<(Heard, Told)> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(PATIENCE))?;
