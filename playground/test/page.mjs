@@ -28,7 +28,7 @@ after(async () => {
 export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...options } = {}) => {
   const context = await has.browser.newContext({ viewport: { width, height }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on("pageerror", (error) => has.troubles.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") has.troubles.push(message.text());
