@@ -15,13 +15,13 @@ use crate::wire::{Answered, refused, written};
 #[wasm_bindgen]
 pub struct Playing {
     encounter: Rc<engine::Encounter>,
-    playing: protocol::Playing,
+    run: protocol::Playing,
     open: Option<protocol::OpenQuestion>,
 }
 
 impl Playing {
-    pub(crate) fn new(encounter: Rc<engine::Encounter>, playing: protocol::Playing) -> Self {
-        Self { encounter, playing, open: None }
+    pub(crate) fn new(encounter: Rc<engine::Encounter>, run: protocol::Playing) -> Self {
+        Self { encounter, run, open: None }
     }
 }
 
@@ -30,10 +30,10 @@ impl Playing {
     /// Goes on with what was said to the question that is open, up to the next one or to the verdict.
     pub fn go_on(&mut self, said: Option<String>, hear: Option<Function>) -> Answered<Option<Verdict>> {
         let told = self.open.take().map_or(0, |open| open.told);
-        let Self { encounter, playing, .. } = self;
-        let audience = playing.audience();
+        let Self { encounter, run, .. } = self;
+        let audience = run.audience();
         let went = person::hears(person::teller(said, told), audience, hear.as_ref(), |person, events, refused| {
-            playing.go_on(encounter, person, (events, refused))
+            run.go_on(encounter, person, (events, refused))
         });
         let (verdict, open) = went.map_err(|failure| refused(&failure))?;
         self.open = open;

@@ -24,7 +24,7 @@ pub(crate) fn progress(hear: Option<&Function>) -> Progress {
     Progress::watched(move |situations| {
         let step = STEP.get().wrapping_add(1);
         STEP.set(step);
-        step % STEPS != 0 || hear.call(&[number(situations)]).map_or(true, |heard| heard != JsValue::FALSE)
+        !step.is_multiple_of(STEPS) || hear.call(&[number(situations)]).map_or(true, |heard| heard != JsValue::FALSE)
     })
 }
 

@@ -27,13 +27,11 @@ impl InHand<'_> {
             session.enter_with(&text, answers).map_err(|failure| failure.seen_by(whom))
         })?;
         sessions.has_grown(&asked.session, &session, 0);
-        match open {
-            Some(open) => Ok(self.wait(What::Entry(asked), open)),
-            None => {
-                let entered = Entered::of(&session, entered, asked.whom, &asked.want);
-                Ok(Done::With(Reply::Entered(Box::new(entered))))
-            }
+        if let Some(open) = open {
+            return Ok(self.wait(What::Entry(asked), open));
         }
+        let entered = Entered::of(&session, entered, asked.whom, &asked.want);
+        Ok(Done::With(Reply::Entered(Box::new(entered))))
     }
 
     /// Runs a script, or goes on with it.

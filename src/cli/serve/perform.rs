@@ -58,7 +58,7 @@ impl InHand<'_> {
                 Ok(Reply::Text(Text { text: session.why(name, asked.whom.into())? }))
             })?,
             Request::Odds(asked) => self.with(&asked.session.clone(), |session| self.odds(session, asked))?,
-            Request::Advise(asked) => self.with(&asked.session.clone(), |session| self.advice(session, asked))?,
+            Request::Advise(asked) => self.with(&asked.session, |session| self.advice(session, &asked))?,
             Request::History(asked) => {
                 self.with(&asked.session, |session| Ok(Reply::History(History::of(session, asked.whom))))?
             }
@@ -121,10 +121,10 @@ impl InHand<'_> {
         Ok(Reply::Odds(Odds::of(found, keep)?))
     }
 
-    fn advice(&self, session: &mut Session, asked: AskAdvice) -> Result<Reply, Failure> {
+    fn advice(&self, session: &mut Session, asked: &AskAdvice) -> Result<Reply, Failure> {
         // Rolling is what a session begins with, so nobody need have decided for it.
         let mode = Some(Mode::from(session.answering().0)).filter(|mode| *mode != Mode::Random);
-        let request = AdviceRequest { mode, progress: self.progress.clone(), ..AdviceRequest::from(&asked) };
+        let request = AdviceRequest { mode, progress: self.progress.clone(), ..AdviceRequest::from(asked) };
         let advice = session.advise(&asked.statement, &request, asked.whom.into())?;
         Ok(Reply::Advice(Box::new(ToldAdvice::from(&advice))))
     }
