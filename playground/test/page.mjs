@@ -66,16 +66,6 @@ export const text = (page) =>
       .join("\n"),
   );
 
-/** The chance of a level, as the page shows it. */
-export const chance = (page, level) =>
-  page
-    .locator(".result-odds")
-    .first()
-    .locator(".level", { hasText: level })
-    .first()
-    .locator(".chance")
-    .evaluate((cell) => cell.firstChild.textContent);
-
 /** Waits until the chance of a level is this. */
 export const becomes = (page, level, percent) =>
   page.waitForFunction(
