@@ -21,7 +21,7 @@ import { type Example, examples, first } from "./state/examples.js";
 import { opened, scriptOf, type State } from "./state/state.js";
 import { Tabs } from "./tabs.js";
 
-const NOTHING: Reading = { findings: [], marks: [], asides: [], folds: [] };
+const NOTHING: Reading = { findings: [], marks: [], asides: [] };
 
 class Page implements Desk {
   readonly helper: Helper;

@@ -28,7 +28,7 @@ after(async () => {
 export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...options } = {}) => {
   const context = await has.browser.newContext({ viewport: { width, height }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on("pageerror", (error) => has.troubles.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") has.troubles.push(message.text());
@@ -65,16 +65,6 @@ export const text = (page) =>
       )
       .join("\n"),
   );
-
-/** The chance of a level, as the page shows it. */
-export const chance = (page, level) =>
-  page
-    .locator(".result-odds")
-    .first()
-    .locator(".level", { hasText: level })
-    .first()
-    .locator(".chance")
-    .evaluate((cell) => cell.firstChild.textContent);
 
 /** Waits until the chance of a level is this. */
 export const becomes = (page, level, percent) =>

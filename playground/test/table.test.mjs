@@ -102,6 +102,8 @@ test("a session is entered, undone, redone, and still there when the page is loa
   await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
   await page.screenshot({ path: join(pictures, "session.png"), fullPage: true });
   assert.deepEqual(await found(page), []);
+  await page.getByRole("button", { name: "Why?" }).click();
+  await page.locator("pre.told", { hasText: "climb.total" }).waitFor();
   await page.locator("#session-undo").click();
   await page.locator(".entry .struck", { hasText: "check climb" }).waitFor();
   await page.getByRole("button", { name: "Redo" }).click();

@@ -72,9 +72,9 @@ export const answers: Answers = {
   wake: () => null,
   read: async (_, script) => {
     const document = await documentOf(script);
-    const { findings, marks, folds } = document;
+    const { findings, marks } = document;
     const isRight = findings.every(({ severity }) => severity !== "error");
-    return { findings, marks, folds, asides: isRight ? document.asides : [] };
+    return { findings, marks, asides: isRight ? document.asides : [] };
   },
   complete: async (_, script, at) => (await documentOf(script)).complete(at),
   hover: async (_, script, at) => (await documentOf(script)).hover(at) ?? null,
@@ -102,7 +102,6 @@ export const answers: Answers = {
   enter: ({ ask }, text, mode, whom) => sessions.enter(text, mode, whom, ask),
   undo: () => sessions.current().undo(),
   redo: () => sessions.current().redo(),
-  change: (_, number, text, whom) => sessions.current().edit(number, text, { for: whom, want: ["html"] }),
   state: (_, whom: For) => sessions.current().state(whom),
   history: (_, whom) => sessions.current().history(whom),
   explain: (_, name, whom) => sessions.current().why(name, whom),

@@ -20,10 +20,8 @@ import type {
   Reason,
   Role,
   Shown,
-  Stretch,
   ToldAdvice,
   Estimate,
-  Edited,
   VerdictData,
 } from "assize";
 import type { Knob } from "./knobs.js";
@@ -42,7 +40,6 @@ export interface Reading {
   readonly findings: DocumentFinding[];
   readonly marks: Mark[];
   readonly asides: Aside[];
-  readonly folds: Stretch[];
 }
 
 /** What happened, in the forms that are shown. */
@@ -82,7 +79,6 @@ export interface Calls {
   enter(text: string, mode: "random" | "deliberate" | "table", whom: For): Entered;
   undo(): Listed | null;
   redo(): Listed | null;
-  change(number: number, text: string, whom: For): Edited;
   state(whom: For): Named[];
   history(whom: For): Listed[];
   explain(name: string, whom: For): string;

@@ -97,7 +97,7 @@ const withoutBlocks = (text: string): string => {
 };
 
 /** The last point that stands in no parentheses. */
-export const lastPoint = (name: string): number => {
+const lastPoint = (name: string): number => {
   let depth = 0;
   for (let at = name.length - 1; at > 0; at -= 1) {
     if (name[at] === ")") depth += 1;

@@ -62,6 +62,7 @@ export class SessionPanel implements Panel {
         button("Odds first", () => void this.#ahead()),
         button("Undo", () => void this.#step("undo"), { id: "session-undo" }),
         button("Redo", () => void this.#step("redo")),
+        button("Why?", () => void this.#why(), { title: "What the last entry was made of" }),
         this.#waiting.node,
       ),
     );
@@ -167,6 +168,16 @@ export class SessionPanel implements Panel {
       this.#told.replaceChildren(...(listed === null ? [el("p", { class: "quiet" }, `There is nothing to ${which}.`)] : []));
       this.#desk.say(listed === null ? `Nothing to ${which}` : `${which} of entry ${listed.number}`);
       await this.#show();
+    } catch (error) {
+      this.#told.replaceChildren(refusal(error));
+    }
+  }
+
+  async #why(): Promise<void> {
+    try {
+      await this.#ready();
+      const text = await this.#desk.table.call("explain", ["_", this.#desk.state.whom]);
+      this.#told.replaceChildren(el("pre", { class: "told", tabindex: "0" }, text));
     } catch (error) {
       this.#told.replaceChildren(refusal(error));
     }

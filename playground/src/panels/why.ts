@@ -5,7 +5,7 @@ import { button, el } from "../dom.js";
 import type { Desk } from "../desk.js";
 
 /** One reason with those behind it; they are made when somebody unfolds it. */
-export const reasonTree = (desk: Desk, reason: Reason, isOpen = false): HTMLElement => {
+const reasonTree = (desk: Desk, reason: Reason, isOpen = false): HTMLElement => {
   const { because = [] } = reason;
   if (because.length === 0) return el("div", { class: "leaf" }, line(desk, reason));
   const inner = el("div", { class: "because" });
