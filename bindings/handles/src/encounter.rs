@@ -98,7 +98,7 @@ impl Encounter {
     pub fn simulate(&self, asked: &str, goes_on: Option<GoesOn>) -> Answered<String> {
         let asked: Simulate = read(asked)?;
         let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
-        let counts = counted(&simulation, &asked, 0..u64::MAX, goes_on)?;
+        let counts = counted(&simulation, &asked, &(0..u64::MAX), goes_on)?;
         estimates(&simulation, &counts)
     }
 
@@ -114,7 +114,7 @@ impl Encounter {
             ));
         }
         let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
-        Ok(written(&counted(&simulation, &asked, blocks, goes_on)?))
+        Ok(written(&counted(&simulation, &asked, &blocks, goes_on)?))
     }
 
     /// What counts of a simulation say together, a list of them.
@@ -128,7 +128,12 @@ impl Encounter {
     }
 }
 
-fn counted(simulation: &Simulation, asked: &Simulate, blocks: Range<u64>, goes_on: Option<GoesOn>) -> Answered<Counts> {
+fn counted(
+    simulation: &Simulation,
+    asked: &Simulate,
+    blocks: &Range<u64>,
+    goes_on: Option<GoesOn>,
+) -> Answered<Counts> {
     let seed = asked.seed.map_or_else(|| fresh().map(|fresh| fresh.public), |seed| Ok(seed.0))?;
     let goes_on = goes_on.unwrap_or_else(|| Box::new(|_| true));
     let all = asked.runs.unwrap_or(RUNS);

@@ -146,8 +146,7 @@ fn by_the_facade(mut case: Case) -> Case {
     let encounter = match engine.compile_with(&case.name, &text_of(&case), &case.compile.cast) {
         Ok(encounter) => encounter,
         Err(failure) => {
-            let refused = Case { error: Some(error(&failure)), adjudicate: Vec::new(), odds: Vec::new(), ..case };
-            return refused;
+            return Case { error: Some(error(&failure)), adjudicate: Vec::new(), odds: Vec::new(), ..case };
         }
     };
     for asked in &mut case.adjudicate {
