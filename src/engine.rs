@@ -168,6 +168,7 @@ pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, Rea
 #[cfg(feature = "cli")]
 pub(crate) use gathered::Gathered;
 pub use hinges::{Hinge, Hinges, Tried};
+#[cfg(feature = "cli")]
 pub(crate) use in_force::PackInForce;
 pub use input::{Input, Sheet, Value};
 pub use joint::{Joint, JointSide};

@@ -20,6 +20,7 @@ pub(crate) const TABLE: &str = "pack";
 const SETTINGS: &str = "defaults";
 
 /// Where the page of a pack is if nothing says so.
+#[cfg(feature = "cli")]
 pub(crate) const PAGE: &str = "README.md";
 
 /// The keys, and what is written in the place of a value that does not fit.
@@ -55,6 +56,7 @@ pub(crate) struct Need {
 
 /// What a pack says of itself.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only those who publish a pack look at all of it"))]
 pub(crate) struct PackFile {
     /// Its name.
     pub(crate) name: Placed,
@@ -104,6 +106,7 @@ pub(super) fn extended(text: &str) -> Option<String> {
 }
 
 /// What the table says; where anything is wrong, that is told.
+#[cfg(feature = "cli")]
 pub(crate) fn of_table(source: SourceId, table: &Spanned<DeValue<'_>>, sink: &mut Diagnostics) -> Option<PackFile> {
     Reading { source, found: sink }.pack(table)
 }

@@ -387,6 +387,18 @@ fn rule_without_brackets(line: &str, at: &Range<usize>) -> Option<Order> {
     is_bare.then(|| Order { help: help.into(), change: None })
 }
 
+/// What a single name behind a title lacks: `lift gate "the gate" ada`, or `actor "Ada" ada`.
+pub(super) fn behind_title(line: &str, at: &Range<usize>) -> &'static str {
+    let before: Vec<Token<'_>> =
+        line.get(..at.start).into_iter().flat_map(Tokens::of).map(|(token, _)| token).collect();
+    match before.as_slice() {
+        [Token::Word(_), Token::Text(true)] => {
+            "a title stands behind the name that it belongs to: write the name first"
+        }
+        _ => "write `by` before the person who acts",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{named_by, of_the_line};
@@ -455,17 +467,5 @@ mod tests {
         let text = "act go by ada\nact up \"to the top\" by ada\nif up.over { }\n";
         assert_eq!(named_by(text, "up"), Some(18..20));
         assert_eq!(named_by("repeat up to 3 { }", "up"), None);
-    }
-}
-
-/// What a single name behind a title lacks: `lift gate "the gate" ada`, or `actor "Ada" ada`.
-pub(super) fn behind_title(line: &str, at: &Range<usize>) -> &'static str {
-    let before: Vec<Token<'_>> =
-        line.get(..at.start).into_iter().flat_map(Tokens::of).map(|(token, _)| token).collect();
-    match before.as_slice() {
-        [Token::Word(_), Token::Text(true)] => {
-            "a title stands behind the name that it belongs to: write the name first"
-        }
-        _ => "write `by` before the person who acts",
     }
 }

@@ -58,7 +58,9 @@ impl Model {
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+        let mut message = json!({ "jsonrpc": "2.0", "id": id, "method": method });
+        message["params"] = params;
+        self.send(&message.to_string());
         let heard = self.hear();
         assert_eq!(heard["id"], json!(id), "{heard}");
         heard
@@ -66,7 +68,9 @@ impl Model {
 
     /// Calls a tool; what it comes to.
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({ "name": tool, "arguments": arguments }))["result"].clone()
+        let mut call = json!({ "name": tool });
+        call["arguments"] = arguments;
+        self.ask("tools/call", call)["result"].clone()
     }
 
     /// Calls a tool; what it says.

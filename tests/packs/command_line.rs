@@ -138,10 +138,10 @@ fn whatever_is_forgotten_is_told() {
     type Forgotten = (&'static str, i32, &'static str, fn(&Path));
     let forgotten: [Forgotten; 19] = [
         ("no author", 1, "AZ118]: this pack has no `author`", |f| {
-            change(f, "coast/assize.toml", "author = \"Ada Oak\"\n", "")
+            change(f, "coast/assize.toml", "author = \"Ada Oak\"\n", "");
         }),
         ("no licence", 1, "AZ118]: this pack has no `licence`", |f| {
-            change(f, "coast/assize.toml", "licence = \"CC0-1.0\"\n", "")
+            change(f, "coast/assize.toml", "licence = \"CC0-1.0\"\n", "");
         }),
         ("no page", 1, "AZ118]: this pack has no page: there is no `README.md`", |f| {
             fs::remove_file(f.join("coast/README.md")).expect("it is there");
@@ -151,22 +151,22 @@ fn whatever_is_forgotten_is_told() {
             change(f, "coast/assize.toml", "[pack]\n", "[pack]\npage = \"PAGE.md\"\n");
         }),
         ("no version by three numbers", 1, "AZ117]: `1.2` is not a version", |f| {
-            change(f, "coast/assize.toml", "1.2.0", "1.2")
+            change(f, "coast/assize.toml", "1.2.0", "1.2");
         }),
         ("no version", 1, "AZ117]: this pack has no `version`", |f| {
-            change(f, "coast/assize.toml", "version = \"1.2.0\"\n", "")
+            change(f, "coast/assize.toml", "version = \"1.2.0\"\n", "");
         }),
         ("a system that nobody has", 1, "there is no `lost` to use", |f| {
-            change(f, "coast/assize.toml", "\"lots\"", "\"lost\"")
+            change(f, "coast/assize.toml", "\"lots\"", "\"lost\"");
         }),
         ("a rule that is not there", 1, "there is no `slat.asz` to use", |f| {
-            change(f, "coast/assize.toml", "salt.asz", "slat.asz")
+            change(f, "coast/assize.toml", "salt.asz", "slat.asz");
         }),
         ("an unknown key", 1, "AZ904]: a pack has no `licens`", |f| {
-            change(f, "coast/assize.toml", "licence", "licens")
+            change(f, "coast/assize.toml", "licence", "licens");
         }),
         ("a wrong setting", 1, "AZ904]", |f| {
-            change(f, "coast/assize.toml", "[pack]", "[defaults]\nmode = \"lazy\"\n[pack]")
+            change(f, "coast/assize.toml", "[pack]", "[defaults]\nmode = \"lazy\"\n[pack]");
         }),
         ("no tests", 1, "AZ118]: this pack has no scene in a folder `tests`", |f| {
             fs::remove_dir_all(f.join("coast/tests")).expect("it is there");
@@ -175,7 +175,7 @@ fn whatever_is_forgotten_is_told() {
             write(f, "coast/more.asz", "house more extends lots\n\nextend sum draw.total { more | 1 }\n");
         }),
         ("data that nothing uses", 1, "AZ118]: nothing uses `coast/data/cards.csv`", |f| {
-            write(f, "coast/data/cards.csv", "a,b\n")
+            write(f, "coast/data/cards.csv", "a,b\n");
         }),
         ("a rule of which nothing is expected", 1, "AZ118]: nothing is expected of `salt.asz`", |f| {
             change(f, "coast/tests/lot.asz", "expect deliberate { lot.total = 2 }\n", "");
@@ -188,7 +188,7 @@ fn whatever_is_forgotten_is_told() {
             change(f, "coast/tests/lot.asz", "lot.total = 2", "lot.total is 7");
         }),
         ("another layout", 1, "AZ118]: `coast/salt.asz` is not formatted", |f| {
-            change(f, "coast/salt.asz", "extend sum", "extend   sum")
+            change(f, "coast/salt.asz", "extend sum", "extend   sum");
         }),
         ("another folder", 1, "AZ118]: this pack is called `sea`, and its folder `coast`", |f| {
             change(f, "coast/assize.toml", "name = \"coast\"", "name = \"sea\"");
