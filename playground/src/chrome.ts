@@ -60,9 +60,9 @@ export const toast = (text: string, action?: { readonly label: string; readonly 
 export const share = async (): Promise<void> => {
   try {
     await navigator.clipboard.writeText(location.href);
-    toast("The address is copied: whoever opens it sees this scene and this verdict.");
+    toast("The address is copied. It opens this scene with this verdict.");
   } catch {
-    toast("Copy the address of this page: whoever opens it sees this scene and this verdict.");
+    toast("Copy the address of this page. It opens this scene with this verdict.");
   }
 };
 

@@ -131,7 +131,7 @@ class Page implements Desk {
     this.#readSoon();
   }
 
-  /** Writes the scene, whatever is in the editor. */
+  /** Writes the scene, also while another file is in the editor. */
   #write(text: string): void {
     if (this.#open === 0) this.editor.replace(text);
     else this.set({ example: null, files: this.#state.files.map((file, other) => (other === 0 ? ([file[0], text] as const) : file)) });
@@ -228,7 +228,7 @@ class Page implements Desk {
     press("#format", () =>
       this.helper.call("format", [this.#script()]).then(
         (text) => this.editor.replace(text),
-        () => toast("It can be laid out once its mistakes are mended."),
+        () => toast("Fix the mistakes first; then it can be tidied."),
       ),
     );
     // The part of the address behind `#` holds the scene, so these go to the results by themselves.

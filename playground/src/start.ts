@@ -1,7 +1,7 @@
 // What is begun before anything else: the engine is fetched and compiled while the page is still being read.
 
 const core = WebAssembly.compileStreaming(fetch(new URL("core/assize_bg.wasm", import.meta.url)));
-// Whoever waits for it hears of a failure.
+// Those who wait for it hear of a failure.
 core.catch(() => undefined);
 const thread = new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
 const { begin } = await import("./page.js");

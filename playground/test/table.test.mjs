@@ -17,7 +17,7 @@ test("dice of one's own are typed in, and stay in the address", async () => {
   await page.getByLabel("Die 2, a d20").fill("9");
   await page.screenshot({ path: join(pictures, "dice.png") });
   assert.deepEqual(await found(page), []);
-  await page.getByRole("button", { name: "That is it" }).click();
+  await page.getByRole("button", { name: "Use these" }).click();
   await page.locator(".story", { hasText: "3 [9]" }).waitFor();
   await page.locator(".head", { hasText: "failure" }).waitFor();
   await page.waitForTimeout(700);
@@ -83,7 +83,7 @@ test("advice says which choice is best, and it can be taken", async () => {
     .getByRole("button", { name: /^Choose yes for slip.push for a die/ })
     .first()
     .click();
-  await page.getByText("Leave it to the default again").first().waitFor();
+  await page.getByText("Back to the default").first().waitFor();
   await page.context().close();
 });
 
@@ -91,7 +91,7 @@ test("a session is entered, undone, redone, and still there when the page is loa
   const page = await opened();
   await becomes(page, "success", "79.75%");
   await page.getByRole("tab", { name: "Session" }).click();
-  await page.getByRole("button", { name: "Take the scene’s lines" }).click();
+  await page.getByRole("button", { name: "Use the scene’s lines" }).click();
   for (let times = 1; times <= 3; times += 1) {
     await page.getByRole("button", { name: "Enter the next line" }).click();
     await page

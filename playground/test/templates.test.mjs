@@ -1,4 +1,4 @@
-// Whatever can be opened runs, and has odds: scenes of one's own in every system, and all examples. In Node, with the package itself.
+// All that can be opened runs, and has odds: scenes of one's own in every system, and all examples. In Node, with the package itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile, Engine, format } from "../../bindings/js/dist/index.js";

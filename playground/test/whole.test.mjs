@@ -124,7 +124,7 @@ test("everything is reached by keyboard alone", async () => {
       ),
     );
     if (names.at(-1) === "The scene, as a script") {
-      // The editor lets go of whoever goes on with Tab.
+      // The editor lets go of somebody who goes on with Tab.
       await page.keyboard.press("Tab");
       assert.notEqual(await page.evaluate(() => document.activeElement.className), "cm-content");
     }

@@ -17,7 +17,7 @@ type Answers = {
   [Call in keyof Calls]: (around: Around, ...given: Parameters<Calls[Call]>) => ReturnType<Calls[Call]> | Promise<ReturnType<Calls[Call]>>;
 };
 
-/** An engine is made once for the same texts. Whatever takes too long is ended by the page, so its limits are those of one's own scripts. */
+/** An engine is made once for the same texts. The page ends what takes too long, so its limits are those of one's own scripts. */
 const engines = new Map<string, Engine>();
 const engineFor = (texts: Script["texts"]): Engine => {
   const key = JSON.stringify(texts);

@@ -1,4 +1,4 @@
-// The engine, in a thread of its own: whatever a script does here, the page goes on, and can end this thread.
+// The engine, in a thread of its own: while a script keeps it busy, the page goes on, and can end this thread.
 
 import { AssizeError, init } from "assize";
 import { answers, type Around } from "./answers.js";

@@ -140,7 +140,7 @@ export class AdvicePanel implements Panel {
       ),
     );
     const undo =
-      taken === undefined ? null : button("Leave it to the default again", () => this.#choose(one.name, undefined), { class: "link" });
+      taken === undefined ? null : button("Back to the default", () => this.#choose(one.name, undefined), { class: "link" });
     return el(
       "section",
       { class: "result-odds" },

@@ -26,9 +26,9 @@ export const asked = (within: HTMLElement, question: Question): Promise<string |
       el(
         "div",
         { class: "row" },
-        fields.hasSubmit ? el("button", { type: "submit", class: "strong" }, "That is it") : null,
+        fields.hasSubmit ? el("button", { type: "submit", class: "strong" }, "Use these") : null,
         ...fields.more,
-        button("Break off", () => answer(null), { class: "quiet" }),
+        button("Cancel", () => answer(null), { class: "quiet" }),
       ),
     );
     within.replaceChildren(form);
@@ -96,7 +96,7 @@ const optionFields = (options: readonly string[], byDefault: string | null, answ
   node: el(
     "div",
     { class: "row" },
-    ...options.map((option) => button(option === byDefault ? `${option} (what is usual)` : option, () => answer(option))),
+    ...options.map((option) => button(option === byDefault ? `${option} (default)` : option, () => answer(option))),
   ),
   more: [],
   hasSubmit: false,

@@ -1,4 +1,4 @@
-// Sliders and switches for what can be moved in the scene. They change its text, so whatever they do can be read, and undone.
+// Sliders and switches for what can be moved in the scene. They change its text, so what they do can be read, and undone.
 
 import { el } from "../dom.js";
 import type { Desk } from "../desk.js";
@@ -50,7 +50,7 @@ export class Knobs {
     this.#roles.replaceChildren(...roles.map((role) => this.#role(role)));
     const kept = knobs.map((knob, rank) => asBefore(knob, this.#shown[rank]?.knob));
     if (knobs.length === this.#shown.length && kept.every((knob) => knob !== undefined)) {
-      // Whoever holds a slider keeps it.
+      // Somebody who holds a slider keeps it.
       kept.forEach((knob, rank) => this.#shown[rank]!.set(knob!));
       return;
     }

@@ -27,7 +27,7 @@ export class SessionPanel implements Panel {
   readonly #log = el("ol", { class: "log", "aria-label": "What was entered" });
   readonly #asking = el("div");
   readonly #told = el("div");
-  readonly #state = el("details", {}, el("summary", {}, "Where everybody stands"));
+  readonly #state = el("details", {}, el("summary", {}, "Current values"));
   readonly #line = el("textarea", { id: "line", rows: 2, spellcheck: "false", autocapitalize: "off" });
   readonly #waiting = new Waiting("Working out the odds");
   readonly #next = el("div", { class: "row" });
@@ -80,7 +80,7 @@ export class SessionPanel implements Panel {
           el(
             "div",
             { class: "row" },
-            button("Take the scene’s lines", () => void this.#take()),
+            button("Use the scene’s lines", () => void this.#take()),
             button("Save as text", () => void this.#save()),
             button("New session", () => void this.#anew(), { class: "quiet" }),
           ),
@@ -229,12 +229,12 @@ export class SessionPanel implements Panel {
     this.#log.replaceChildren(...this.#lines.map((line) => entry(line, line.number !== null && struck.has(line.number))));
     if (this.#lines.length === 0)
       this.#log.replaceChildren(
-        el("li", { class: "empty" }, "Enter the lines of a scene one after another, or take those of the scene beside this."),
+        el("li", { class: "empty" }, "Enter the lines of a scene one after another, or use those of the scene you are writing."),
       );
     const told = values.filter(({ value }) => !["no", "0", "unreached", "not given"].includes(value));
     const rows = told.map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)));
     this.#state.hidden = rows.length === 0;
-    this.#state.replaceChildren(el("summary", {}, "Where everybody stands"), el("table", {}, el("tbody", {}, ...rows)));
+    this.#state.replaceChildren(el("summary", {}, "Current values"), el("table", {}, el("tbody", {}, ...rows)));
     const [next] = this.#queue;
     this.#next.replaceChildren(
       ...(next === undefined
