@@ -20,7 +20,7 @@ const POLICY: &str = "policy";
 /// let mut say = |teller: Teller| teller.hears(audience, None, |person, events, refused| playing.go_on(&encounter, person, (events, refused)));
 /// let (_, question) = say(Teller::default())?;
 /// let question = question.expect("somebody is asked");
-/// assert_eq!(question.question.words, "which door?");
+/// assert_eq!(question.question.words, "which door? (left, right)");
 /// let (verdict, _) = say(Teller::saying("left".to_owned(), question.told))?;
 /// assert!(verdict.is_some());
 /// # Ok::<(), assize::Failure>(())
