@@ -138,7 +138,7 @@ class Page implements Desk {
   }
 
   /** Reads the text in hand, and has everything else refreshed if it is right. */
-  async #read(): Promise<void> {
+  async #read(isAgain = false): Promise<void> {
     const mine = (this.#reading += 1);
     const script = this.#script();
     const told = at("#problems", HTMLElement);
@@ -154,6 +154,8 @@ class Page implements Desk {
       if (!isWrong) this.#tabs.refresh();
     } catch (error) {
       if (mine !== this.#reading) return;
+      // A machine that is busy with something else may only need more time.
+      if (error instanceof Stopped && !isAgain) return this.#read(true);
       document.documentElement.toggleAttribute("data-behind", true);
       const words =
         error instanceof Stopped
