@@ -32,6 +32,8 @@ const seen = ["index.html", "first-verdict.html", "plans.html", "odds.html", "gu
 async function opened(width, scheme) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: "reduce" });
   const page = await context.newPage();
+  // On a machine that is busy with other things, a page takes its time.
+  page.setDefaultTimeout(120_000);
   page.on("pageerror", (error) => wrong.push(`${page.url()}: ${error.message}`));
   page.on("request", (request) => {
     if (!request.url().startsWith(origin) && !/^(?:data|blob):/.test(request.url())) wrong.push(`${page.url()}: ${request.url()} is fetched from elsewhere`);
