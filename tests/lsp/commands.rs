@@ -79,6 +79,16 @@ fn commands_take_the_whole_scene_and_a_seed() {
         let (_, message) = editor.refused("workspace/executeCommand", params);
         assert!(message.contains(why), "{message}");
     }
+    for (command, options) in [
+        ("adjudicate", json!({ "seed": 5, "dice": [1, 2, 3] })),
+        ("odds", json!({ "seed": 5 })),
+        ("why", json!({ "html": true })),
+        ("expect", json!({ "dice": [1] })),
+    ] {
+        let params = json!({ "command": format!("assize.{command}"), "arguments": [uri, null, options] });
+        let (_, message) = editor.refused("workspace/executeCommand", params);
+        assert!(message.contains("leave") || message.contains("exclude each other"), "{command}: {message}");
+    }
     let params = json!({ "command": "assize.adjudicate", "arguments": [uri, null, { "sead": 5 }] });
     let (_, message) = editor.refused("workspace/executeCommand", params);
     assert!(message.contains("sead"), "{message}");

@@ -160,3 +160,15 @@ fn who_is_silent_too_many_or_too_long_harms_nobody_else() {
     });
     assert!(again.is_some());
 }
+
+#[test]
+fn an_origin_that_no_browser_says_is_refused() {
+    for origin in
+        ["https://table.example/", "table.example", "https://", "https://Table.example", "https://a b", "null"]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let output = command.args(["serve", "--port", "0", "--origin", origin]).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains("such as https://table.example"), "{origin}: {said}");
+    }
+}

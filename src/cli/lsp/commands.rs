@@ -48,6 +48,9 @@ pub(super) fn execute(desk: &Desk, texts: Texts, cancel: &Cancel, given: Value) 
     let encounter = compiled(desk, texts, cancel, uri).map_err(|failure| failed(&failure))?;
     let run = of.and_then(Value::as_str);
     let options: Options = arguments.get(2).cloned().map(params).transpose()?.unwrap_or_default();
+    if let Some(why) = options.misfit(&command) {
+        return Err(Refusal::of_params(why));
+    }
     let done = match command.as_str() {
         ADJUDICATE => verdict(&encounter, &options).map(|verdict| {
             let verdict = only(verdict, run);
@@ -90,6 +93,20 @@ struct Options {
     dice: Option<Vec<i64>>,
     /// Whether the result is a page with pictures.
     html: bool,
+}
+
+impl Options {
+    /// Why one of them would do nothing.
+    fn misfit(&self, command: &str) -> Option<&'static str> {
+        let rolls = self.seed.is_some() || self.dice.is_some();
+        if self.seed.is_some() && self.dice.is_some() {
+            return Some("`seed` and `dice` exclude each other: write one of them");
+        }
+        if rolls && [ODDS, EXPECT].contains(&command) {
+            return Some("this command rolls no dice: leave `seed` and `dice` out");
+        }
+        (self.html && [WHY, EXPECT].contains(&command)).then_some("this command makes no page: leave `html` out")
+    }
 }
 
 /// By judgement, unless there are dice.

@@ -178,7 +178,7 @@ impl Desk {
         server(line)
     }
 
-    /// Answers a question: the call goes on for whoever answers.
+    /// Answers a question: from here on the result of the call belongs to the call that answers.
     fn answer(&self, id: &Value, given: &Map<String, Value>) -> Sent {
         let complain = |why: &str| client(message::result(id, &told(why, &Value::Null, true)));
         let question = given.get("question").and_then(Value::as_str).unwrap_or_default();
@@ -206,7 +206,7 @@ impl Desk {
         let Some((number, call)) = calls.open.iter_mut().find(|(_, call)| call.from.as_ref() == Some(asked)) else {
             return Sent::default();
         };
-        // Whoever cancels a call wants no response to it.
+        // A client that cancels a call wants no response to it.
         call.from = None;
         server(message::notification("$/cancel", &json!({ "id": number })))
     }

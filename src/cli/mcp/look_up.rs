@@ -23,7 +23,9 @@ pub(super) fn look_up(fields: &Map<String, Value>) -> Result<String, Diagnostic>
         return Err(Diagnostic::placeless(codes::PARAMETERS, message).help("leave `system` out to look in all of them"));
     }
     let is_there = |rule: &&Rule| system.is_none_or(|system| rule.system.eq_ignore_ascii_case(system));
-    if let Some(page) = explain::page(about) {
+    if system.is_none()
+        && let Some(page) = explain::page(about)
+    {
         return Ok(page.to_owned());
     }
     let id = system.map_or_else(|| about.to_owned(), |system| format!("{system}:{about}"));

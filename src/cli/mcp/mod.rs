@@ -1,7 +1,7 @@
 //! `assize mcp`: the tools of a language model that runs a game, in the Model Context Protocol over stdin and stdout.
 //!
-//! It is another dress of `assize serve`: each call of a tool becomes a request of that protocol, which the same server answers.
-//! What a request is for, and who may see its result, is decided by whoever starts the program, and never by the model.
+//! It stands in front of `assize serve`: each call of a tool becomes a request of that protocol, which the same server answers.
+//! The person who starts the program decides who may see the results, and the model never does.
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 

@@ -174,7 +174,7 @@ impl Tool {
                 "type": "object",
                 "properties": {
                     "about": text("The ID of a rule, the code of a mistake, or words that the rule contains."),
-                    "system": text("The system, such as `ttomp`; all of them if left out."),
+                    "system": text("The system, by the name that `use` takes; all of them if left out."),
                 },
                 "required": ["about"],
                 "additionalProperties": false,

@@ -83,7 +83,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Let the pages of this origin connect, such as `https://table.example`; otherwise no page of a browser can
-    #[arg(long, value_name = "ORIGIN", requires = "port")]
+    #[arg(long, value_name = "ORIGIN", requires = "port", value_parser = origin)]
     origin: Vec<String>,
     #[command(flatten)]
     held: Held,
@@ -98,6 +98,18 @@ pub(super) struct Held {
     /// Keep each session's journal in this folder, and continue it when the session is opened again
     #[arg(long, value_name = "DIR")]
     journals: Option<PathBuf>,
+}
+
+/// Where a page comes from, as browsers say it: anything else would never be what they say.
+fn origin(text: &str) -> Result<String, String> {
+    let host = text.split_once("://").map_or("", |(_, host)| host);
+    let is_odd = |sign: char| sign.is_uppercase() || sign.is_whitespace() || "/?#@".contains(sign);
+    if host.is_empty() || host.chars().any(is_odd) || text.starts_with(is_odd) {
+        return Err(
+            "write it as browsers do, in lower case and without a path, such as https://table.example".to_owned()
+        );
+    }
+    Ok(text.to_owned())
 }
 
 pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
