@@ -1,11 +1,14 @@
 //! How often each of many results has each of its values, one group of results after another.
 
+use std::collections::BTreeSet;
+
 use dashu_ratio::RBig;
 
 use super::odds::{Explored, Finder, OddsRequest, Refused, Values, every_place, with_finder};
 use super::odds_complaints::complaint;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Budget, Each, OddsError};
+use crate::ir::Address;
 
 /// All results of a short program are found at once.
 const FIRST: Budget = Budget::of(300, 40_000, 64 * 1024 * 1024);
@@ -18,6 +21,10 @@ pub(super) const ONE: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024)
 
 /// All results together may take so many times what it takes to follow all runs without a result.
 const TIMES_WITHOUT: u64 = 6;
+
+/// All of them at once may take so many times that where there are few situations.
+const AT_ONCE: u64 = 2;
+const FEW_SITUATIONS: Budget = Budget::of(1_000, 0, 64 * 1024 * 1024);
 
 /// Where following all runs without a result takes more steps than this, no result that takes as many is worked out unasked.
 const MOST_WITHOUT: u64 = 2_000_000;
@@ -46,7 +53,7 @@ pub(super) fn each_value_by(
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let all = every_place(explored.program);
     match odds.together(&all, request.budget.at_most(FIRST)) {
-        Ok(found) => Ok((all.iter().map(|place| Ok(Values::of(&found, *place))).collect(), found.refused)),
+        Ok(found) => Ok((Values::of_each(&found, all.len()).into_iter().map(Ok).collect(), found.refused)),
         Err(OddsError::Budget { .. }) => once_followed(explored, (request, most_steps), &all, odds),
         Err(error) => Err(complaint(error, all.len(), explored.program)),
     }
@@ -61,11 +68,12 @@ fn once_followed(
     odds: &Finder<'_>,
 ) -> Result<(Vec<Alone>, Refused), Diagnostic> {
     let before = explored.houses.bounds.allowance.spent();
-    match odds.together(&[], asked.0.budget) {
+    match odds.once(asked.0.budget) {
         Ok(_) => {
             let without = explored.houses.bounds.allowance.spent() - before;
             let (found, refused) = (vec![None; all.len()], Refused::new());
-            Asking { explored, odds, asked, grouping: Grouping::new(without), found, refused }.ask(all)
+            Asking { explored, odds, asked, grouping: Grouping::new(without), found, refused, in_vain: Vec::new() }
+                .ask(all)
         }
         Err(error @ OddsError::Budget { .. }) => {
             let too_much = || Err(complaint(error.clone(), 1, explored.program));
@@ -134,11 +142,14 @@ struct Asking<'a, 'p> {
     /// What is known so far, by the places of the results.
     found: Vec<Option<Alone>>,
     refused: Refused,
+    /// On which instructions those results depend that have turned out too much to be worked out unasked.
+    in_vain: Vec<BTreeSet<Address>>,
 }
 
 impl Asking<'_, '_> {
     fn ask(mut self, all: &[usize]) -> Result<(Vec<Alone>, Refused), Diagnostic> {
-        for alike in self.odds.groups(all) {
+        let groups = if self.are_at_once(all)? { Vec::new() } else { self.odds.groups(all) };
+        for alike in groups {
             self.grouping.begin(alike.len());
             let mut left = &alike[..];
             while !left.is_empty() && !self.asked.0.progress.is_stopped() {
@@ -150,6 +161,15 @@ impl Asking<'_, '_> {
         }
         let unknown = || Ok(Values { each: Vec::new(), open: RBig::ONE });
         Ok((self.found.into_iter().map(|found| found.unwrap_or_else(unknown)).collect(), self.refused))
+    }
+
+    /// Asks for all results at once, if it takes long to follow all runs though there are few situations: then it takes as long for each
+    /// result, and hardly longer for all of them.
+    fn are_at_once(&mut self, all: &[usize]) -> Result<bool, Diagnostic> {
+        if self.grouping.without <= MOST_WITHOUT {
+            return Ok(false);
+        }
+        self.found_at_once(all, FEW_SITUATIONS.answers(AT_ONCE.saturating_mul(self.grouping.without)))
     }
 
     fn spent(&self) -> u64 {
@@ -169,7 +189,7 @@ impl Asking<'_, '_> {
 
     /// Asks for some results, unless they are too many at once.
     fn ask_at_once(&mut self, group: &[usize]) -> Result<bool, Diagnostic> {
-        let (before, budget) = (self.spent(), self.asked.0.budget);
+        let before = self.spent();
         if group.len() == 1 || self.is_enough() {
             for place in group {
                 let found = self.value_alone(*place)?;
@@ -178,40 +198,62 @@ impl Asking<'_, '_> {
             self.grouping.found(group.len(), self.spent() - before);
             return Ok(true);
         }
-        match self.odds.each(group, budget.at_most(self.grouping.at_once(group.len()))) {
+        let is_found = self.found_at_once(group, self.grouping.at_once(group.len()))?;
+        if is_found {
+            self.grouping.found(group.len(), self.spent() - before);
+        } else {
+            self.grouping.too_much(group.len());
+        }
+        Ok(is_found)
+    }
+
+    /// Asks for some results at once, unless that takes more than this.
+    fn found_at_once(&mut self, group: &[usize], most: Budget) -> Result<bool, Diagnostic> {
+        match self.odds.each(group, self.asked.0.budget.at_most(most)) {
             Ok(Each { each, open, refused }) => {
                 for (place, each) in group.iter().zip(each) {
                     self.put(*place, Ok(Values { each, open: open.clone() }));
                 }
                 self.refused = refused;
-                self.grouping.found(group.len(), self.spent() - before);
                 Ok(true)
             }
-            Err(OddsError::Budget { .. }) => {
-                self.grouping.too_much(group.len());
-                Ok(false)
-            }
+            Err(OddsError::Budget { .. }) => Ok(false),
             Err(error) => Err(complaint(error, group.len(), self.explored.program)),
         }
     }
 
     fn value_alone(&mut self, place: usize) -> Result<Alone, Diagnostic> {
         let program = self.explored.program;
-        // What comes cheap is told all the same: few results hang on all that has taken so long.
-        let is_enough = self.is_enough();
-        let budget = self.asked.0.budget.at_most(if is_enough { FIRST } else { ONE });
-        match self.odds.together(&[place], budget) {
+        if self.is_enough() {
+            return self.value_of_little(place);
+        }
+        match self.odds.together(&[place], self.asked.0.budget.at_most(ONE)) {
             Ok(found) => {
                 self.refused.clone_from(&found.refused);
                 Ok(Ok(Values::of(&found, 0)))
             }
-            Err(OddsError::Budget { .. }) if is_enough => {
-                let message = "not computed: the budget is used up; ask for it by name";
-                let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
-                Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)))
-            }
             Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, program))),
             Err(error) => Err(complaint(error, 1, program)),
         }
+    }
+
+    /// A result after enough work, if it takes little more. One that depends on all on which another one does that has taken too much
+    /// takes too much as well.
+    fn value_of_little(&mut self, place: usize) -> Result<Alone, Diagnostic> {
+        let program = self.explored.program;
+        let deciding = self.odds.deciding(place);
+        if !self.in_vain.iter().any(|other| other.is_subset(&deciding)) {
+            match self.odds.together(&[place], self.asked.0.budget.at_most(FIRST)) {
+                Ok(found) => {
+                    self.refused.clone_from(&found.refused);
+                    return Ok(Ok(Values::of(&found, 0)));
+                }
+                Err(OddsError::Budget { .. }) => self.in_vain.push(deciding),
+                Err(error) => return Err(complaint(error, 1, program)),
+            }
+        }
+        let message = "not computed: the budget is used up; ask for it by name";
+        let span = program.results.get(place).map(|result| result.span).unwrap_or_default();
+        Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, span, message)))
     }
 }

@@ -228,6 +228,16 @@ impl Finder<'_> {
         self.0.as_ref().map_err(OddsError::clone)?.odds_of(results, budget)
     }
 
+    /// Follows all runs once, without a result.
+    pub(super) fn once(&self, budget: Budget) -> Result<Distribution, OddsError> {
+        self.0.as_ref().map_err(OddsError::clone)?.followed_once(budget)
+    }
+
+    /// The instructions on which a result depends.
+    pub(super) fn deciding(&self, result: usize) -> BTreeSet<Address> {
+        self.0.as_ref().map_or_else(|_| BTreeSet::new(), |slices| slices.deciding(&[result]))
+    }
+
     /// Some results, in the groups in which they are better asked for.
     pub(super) fn groups(&self, results: &[usize]) -> Vec<Vec<usize>> {
         self.0.as_ref().map_or_else(|_| vec![results.to_vec()], |slices| slices.groups_of(results))
@@ -452,6 +462,11 @@ impl Answer {
 impl Values {
     pub(super) fn of(odds: &Distribution, result: usize) -> Self {
         Self { each: odds.of(result), open: odds.open.clone() }
+    }
+
+    /// Those of each of so many results.
+    pub(super) fn of_each(odds: &Distribution, results: usize) -> Vec<Self> {
+        odds.of_each(results).into_iter().map(|each| Self { each, open: odds.open.clone() }).collect()
     }
 }
 

@@ -12,7 +12,7 @@ use super::everything::Named;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::most_telling::MostTelling;
+use super::most_telling::{Joint, MostTelling};
 use super::odds::{self, Answer, Answered, Explored, Finder, OddsRequest, Refused, Statistic};
 use super::spreads;
 use super::steps::last_name;
@@ -211,12 +211,17 @@ impl Ground<'_> {
             let given = condition.is_some().then_some(all.len());
             let rest = MostTelling { explored, given, request: &self.alone };
             let left: Vec<usize> = (0..all.len()).filter(|place| self.encounter.is_field(&all[*place].name)).collect();
+            let mut joint = Joint::default();
             if let Some(aside) = rest.ask(&self.most_telling_first(all), &left, &mut each.found)? {
-                (each.refused, each.given_always) = (aside.refused, aside.given_always);
+                (each.refused, each.given_always, joint) = (aside.refused, aside.given_always, aside.left);
             }
             let found = std::mem::take(&mut each.found);
             let found = all.iter().zip(found).map(|(one, found)| self.told(one, found)).collect();
-            Ok((self.merged(all, found, odds), each))
+            let are_one = |one: usize, other: usize| {
+                let budget = self.request.budget.at_most(each_value::ONE);
+                joint.are_one(one, other).unwrap_or_else(|| are_one(&odds.together(&[one, other], budget)))
+            };
+            Ok((self.merged(all, found, &are_one), each))
         })
     }
 
@@ -279,17 +284,14 @@ impl Ground<'_> {
 
     /// The results, of those that are the same thing under several names the one with the shortest name, where the first of them
     /// stands.
-    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, odds: &Finder<'_>) -> Vec<ResultOdds> {
+    fn merged(&self, all: &[Named], found: Vec<ResultOdds>, are_one: &dyn Fn(usize, usize) -> bool) -> Vec<ResultOdds> {
         let mut merged: Vec<(usize, ResultOdds)> = Vec::new();
         for (place, result) in found.into_iter().enumerate() {
             let shape = |place: usize| all.get(place).map(|named| self.shape(named.register));
             // What is always the same needs no dice to tell, unless that holds only on a condition.
             let is_certain = self.given.is_none() && result.is_certain();
             let same = merged.iter_mut().find(|(known, other)| {
-                are_akin(other, &result)
-                    && shape(*known) == shape(place)
-                    && (is_certain
-                        || are_one(&odds.together(&[*known, place], self.request.budget.at_most(each_value::ONE))))
+                are_akin(other, &result) && shape(*known) == shape(place) && (is_certain || are_one(*known, place))
             });
             match same {
                 Some((_, known)) => known.add(result),

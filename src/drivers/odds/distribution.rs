@@ -1,6 +1,7 @@
 //! The result of odds: every tuple of results with its chance, and questions about it.
 
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
@@ -96,6 +97,13 @@ impl Distribution {
             }
         }
         Self { outcomes, refused, ..self }
+    }
+
+    /// Of no result, where every run comes to its end.
+    pub(super) fn of_nothing() -> Self {
+        let mut finals = Weighed::new();
+        finals.add(&[], UBig::ONE, &UBig::ONE);
+        Self::new(finals)
     }
 
     /// The values of one result with their chances, which add up to 1.
@@ -195,9 +203,24 @@ impl Distribution {
 
     /// The distribution of one result alone, sorted; `None` stands for unreached.
     pub fn of(&self, result: usize) -> Vec<(Value, RBig)> {
+        self.alone(self.outcomes.iter().map(|(values, chance)| (value(values, result), self.weight(chance))))
+    }
+
+    /// The same of each of so many results.
+    pub fn of_each(&self, results: usize) -> Vec<Vec<(Value, RBig)>> {
+        let weights: Vec<UBig> = self.outcomes.iter().map(|(_, chance)| self.weight(chance)).collect();
+        let weighed = || self.outcomes.iter().zip(&weights);
+        let of = |result| self.alone(weighed().map(|((values, _), weight)| (value(values, result), weight)));
+        (0..results).map(of).collect()
+    }
+
+    fn alone<W>(&self, weighed: impl Iterator<Item = (Value, W)>) -> Vec<(Value, RBig)>
+    where
+        UBig: AddAssign<W>,
+    {
         let mut alone: BTreeMap<Value, UBig> = BTreeMap::new();
-        for (values, chance) in &self.outcomes {
-            *alone.entry(value(values, result)).or_default() += self.weight(chance);
+        for (value, weight) in weighed {
+            *alone.entry(value).or_default() += weight;
         }
         let share = |weight: UBig| RBig::from_parts(weight.into(), self.denominator.clone());
         alone.into_iter().map(|(value, weight)| (value, share(weight))).collect()

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dashu_ratio::RBig;
@@ -27,7 +28,7 @@ const FEW_QUESTIONS: usize = 8;
 /// A program of whose results some are asked for, as often as somebody asks.
 pub struct Slices<'p> {
     as_it_is: Sliced<'p>,
-    /// Whether all runs have been followed, and each of them came to its end.
+    /// Whether every run is known to come to its end: nothing can keep it from that, or all of them have been followed.
     is_unfailing: Cell<bool>,
     /// The program without what could only refuse a run or make it fail, for further questions once no run does.
     unfailing: OnceCell<Sliced<'p>>,
@@ -70,17 +71,34 @@ impl<'p> Slices<'p> {
         })
     }
 
+    /// Follows all runs once, without a result: what is refused on the way, and how much there is to follow.
+    ///
+    /// # Errors
+    /// As [`odds`](super::odds).
+    pub fn followed_once(&self, budget: Budget) -> Result<Distribution, OddsError> {
+        self.found_in_whole(|slices, before| slices.odds_of(&every(before), budget))
+    }
+
+    /// The instructions on which some results depend, by their places in the program.
+    pub fn deciding(&self, results: &[usize]) -> BTreeSet<Address> {
+        self.unended().slice(results).origins.into_iter().collect()
+    }
+
     /// Follows all runs without a result, if most of what would be followed for these results could only refuse a run or make it fail.
     fn look_ahead(&self, results: &[usize], budget: Budget) {
         let is_known = self.is_unfailing.get() || self.ended.get().is_some();
         if is_known || results.is_empty() || questions(&self.as_it_is.whole) <= FEW_QUESTIONS {
             return;
         }
+        if passes::surely_ends(self.as_it_is.reduced()) {
+            self.is_unfailing.set(true);
+            return;
+        }
         let unfailing = self.unfailing.get_or_init(|| self.as_it_is.unfailing());
         let asked = |sliced: &Sliced<'_>| questions(&sliced.slice(results).program);
         if 2 * asked(unfailing) <= asked(&self.as_it_is) {
             // Whether a run fails is kept; where this is too much already, the question for the results says so.
-            let _ = self.found(|slices, before| slices.odds_of(&every(before), budget.keeping(false)));
+            let _ = self.followed_once(budget.keeping(false));
         }
     }
 
@@ -131,15 +149,20 @@ impl<'p> Slices<'p> {
         if self.is_unfailing.get() { self.unfailing.get_or_init(|| self.as_it_is.unfailing()) } else { &self.as_it_is }
     }
 
-    /// What is found with the program as it is; if a run is refused, with the one in which refusals are ends, which has so many
-    /// results before all others.
+    /// What is found with the program without what could refuse a run, if none is refused, or else with the whole of it.
     fn found(
         &self,
         find: impl Fn(&Sliced<'p>, usize) -> Result<Distribution, OddsError>,
     ) -> Result<Distribution, OddsError> {
-        if self.is_unfailing.get() {
-            return find(self.unended(), 0);
-        }
+        if self.is_unfailing.get() { find(self.unended(), 0) } else { self.found_in_whole(find) }
+    }
+
+    /// What is found with the program as it is; if a run is refused, with the one in which refusals are ends, which has so many
+    /// results before all others.
+    fn found_in_whole(
+        &self,
+        find: impl Fn(&Sliced<'p>, usize) -> Result<Distribution, OddsError>,
+    ) -> Result<Distribution, OddsError> {
         if self.ended.get().is_none() {
             let found = find(&self.as_it_is, 0);
             self.is_unfailing.set(found.as_ref().is_ok_and(|found| found.open == RBig::ZERO));

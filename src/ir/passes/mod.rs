@@ -137,6 +137,29 @@ pub fn slice(reduced: &Reduced, results: &[usize], answers: Answers<'_>) -> Redu
     Reduced { is_unfailing, ..reduced_of(draft) }
 }
 
+/// Whether every run of a reduced program is known to come to its end, since nothing in it can refuse a run or fail.
+pub fn surely_ends(reduced: &Reduced) -> bool {
+    let leads = |instruction: &Instruction| match instruction {
+        Instruction::Jump { .. } | Instruction::Unless { .. } | Instruction::Resolve { .. } | Instruction::Done => true,
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. } => false,
+    };
+    let mut code = reduced.program.code.iter().zip(&reduced.droppable);
+    reduced.is_unfailing || code.all(|(instruction, droppable)| *droppable || leads(instruction))
+}
+
 /// A reduced program of which it is known that every run comes to its end: nothing in it has to stay because it might refuse a run or
 /// fail.
 pub fn unfailing(reduced: &Reduced) -> Reduced {

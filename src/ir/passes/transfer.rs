@@ -35,7 +35,10 @@ pub fn written(
             let cards = program.decks.get(*deck as usize).map_or(0, |deck| deck.class.len());
             (vec![(*into, Values::within(0, i64::try_from(cards).unwrap_or(i64::MAX) - 1))], true)
         }
-        Instruction::Choose(choose) => (vec![(choose.into, chosen(choose, read, is_chosen(choose)))], true),
+        Instruction::Choose(choose) => {
+            let is_chosen = is_chosen(choose);
+            (vec![(choose.into, chosen(choose, read, is_chosen))], is_chosen || !has_default(choose, read))
+        }
         Instruction::Call { into, .. } => (into.iter().map(|into| (*into, Values::anything())).collect(), true),
         Instruction::Copy { into, from } => (vec![(*into, read(*from))], false),
         Instruction::Unary { into, .. } | Instruction::Binary { into, .. } | Instruction::Resolve { into, .. } => {
@@ -179,6 +182,16 @@ impl Pool {
 
 fn number_of(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// Whether a choice has a default that always lies between its limits.
+fn has_default(choose: &Choose, read: Read<'_>) -> bool {
+    let bounds = |operand| read(operand).bounds().filter(|_| !read(operand).may_be_unreached());
+    let within = || {
+        let (low, high, default) = (bounds(choose.low)?, bounds(choose.high)?, bounds(choose.default?)?);
+        Some(low.1 <= default.0 && default.1 <= high.0)
+    };
+    within().unwrap_or(false)
 }
 
 fn chosen(choose: &Choose, read: Read<'_>, is_chosen: bool) -> Values {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::code::{Code, CutId};
 use super::cost::{Cost, Stop};
+use super::faces;
 use super::hashing::{Map, hash_of};
 use super::options;
 use super::registers::{Left, Registers};
@@ -56,7 +57,7 @@ pub enum Kind {
 }
 
 /// The ways that dice or cards lead on, with their weights, and all weights together.
-type Outcomes = (BTreeMap<NodeId, u128>, u128);
+pub(super) type Outcomes = (BTreeMap<NodeId, u128>, u128);
 
 /// What an instruction leads to.
 pub(super) enum Step {
@@ -148,9 +149,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
                 Step::Node(id) => id,
             },
             Err(known) => {
-                for live in self.code.live(at).iter() {
-                    self.now.set(*live, self.now.get(*live).knowing(register, known));
-                }
+                self.now.know(at, (register, known));
                 self.go(at, true)?
             }
         };
@@ -170,7 +169,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
         self.now.load(at, &symbols);
         let instruction = &self.code.program.code[at];
         let (found, of) = if let Instruction::Roll(roll) = instruction {
-            self.faces((at, &symbols), roll)?
+            faces::faces(self, (at, &symbols), roll)?
         } else if let Instruction::Draw { into, deck, .. } = instruction {
             self.cards((at, &symbols), *into, *deck)?
         } else {
@@ -179,27 +178,6 @@ impl<'c, 'p> Diagram<'c, 'p> {
         let ways: Rc<[(u128, NodeId)]> = found.into_iter().map(|(to, weight)| (weight, to)).collect();
         self.nodes[id as usize].kind = Kind::Rolled { ways: Rc::clone(&ways), of, is_flat: false };
         Ok(ways)
-    }
-
-    /// The ways of dice.
-    fn faces(&mut self, (at, symbols): (usize, &[Symbol]), roll: &'p Roll) -> Result<Outcomes, Stop> {
-        let sides = self.now.sides(roll)?.ok_or(Stop::Elsewhere)?;
-        let after = self.code.told_behind(at);
-        let rolled = self.forks.roll(roll, sides, after);
-        // The other engine would count once more what somebody has stopped.
-        self.cost.heed()?;
-        let Fork::Rolled(count, into) = rolled.map_err(|_| Stop::Elsewhere)? else { return Err(Stop::Elsewhere) };
-        self.cost.steps(count.outcomes.len() as u64)?;
-        let mut found = BTreeMap::new();
-        for (answers, weight) in &count.outcomes {
-            self.now.load(at, symbols);
-            for (register, answer) in into.iter().zip(answers) {
-                self.now.write(*register, Symbol::Known(*answer));
-            }
-            let weight = u128::try_from(weight).map_err(|_| Stop::TooWide)?;
-            add(&mut found, self.go(at + 1, false)?, weight)?;
-        }
-        Ok((found, u128::try_from(&count.total).map_err(|_| Stop::TooWide)?))
     }
 
     /// The ways of a card, by what is left of its deck.
@@ -390,6 +368,18 @@ impl<'c, 'p> Diagram<'c, 'p> {
     }
 
     fn test(&mut self, at: usize, register: u32) -> Result<Step, Stop> {
+        if let Some(face) = self.now.fallen(register) {
+            let operation = self.now.operation(at).ok_or(Stop::Elsewhere)?;
+            let (span, found) = operation.around(register, Some(face));
+            self.now.narrow(register, span);
+            return match found {
+                Ok(symbol) => self.taken(at, symbol),
+                Err(known) => {
+                    self.now.know(at, (register, known));
+                    Ok(Step::Next(at))
+                }
+            };
+        }
         self.intern(at, Kind::Test { register, ways: Vec::new() }).map(Step::Node)
     }
 
@@ -412,7 +402,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
             Symbol::Entry { .. } | Symbol::Known(_) => symbol,
         };
         self.seen.clear();
-        self.seen.extend(live.iter().map(|register| seen(self.now.get(*register))));
+        self.seen.extend(live.iter().map(|register| seen(self.now.settled(*register))));
         let hash = hash_of(&(is_exit, at, &self.seen));
         let first = self.known.get(&hash).copied();
         let is_it = |node: &Node| node.at == at && node.is_exit() == is_exit && *node.symbols == *self.seen;
@@ -445,7 +435,7 @@ fn place_of(ways: &[(Span, NodeId)], value: Value) -> usize {
     })
 }
 
-fn add(found: &mut BTreeMap<NodeId, u128>, to: NodeId, weight: u128) -> Result<(), Stop> {
+pub(super) fn add(found: &mut BTreeMap<NodeId, u128>, to: NodeId, weight: u128) -> Result<(), Stop> {
     let known = found.entry(to).or_default();
     *known = known.checked_add(weight).ok_or(Stop::TooWide)?;
     Ok(())

@@ -28,6 +28,7 @@ mod piles;
 
 // A segment, for all situations at once.
 mod diagram;
+mod faces;
 mod fraction;
 mod kernels;
 mod options;
@@ -147,6 +148,10 @@ fn attempt<'a>(
     let code = Code::of((program, ways.drawn), (cutting, rounds != Rounds::Apart), Asking::Together, budget.memory);
     let code = code.ok_or(Stop::Elsewhere)?;
     let mut explored = explore::explore(&code, forks, cost)?;
+    if program.results.is_empty() && explored.beyond.is_none() && !ways.progress.is_stopped() {
+        // Weights tell nothing: no run is refused, and each of them comes to an end.
+        return Ok(Distribution::of_nothing());
+    }
     let ties = rounds == Rounds::Changing && explored.beyond.is_none();
     let given_up = explored.beyond.clone();
     let (finals, beyond) = match (solve::solve(&code, &mut explored, ties), given_up) {

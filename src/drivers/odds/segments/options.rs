@@ -79,8 +79,9 @@ pub(super) fn refuse(diagram: &mut Diagram<'_, '_>, at: usize) -> Result<NodeId,
     Ok(*diagram.refused.insert(refused))
 }
 
-fn held_at(diagram: &Diagram<'_, '_>, at: usize) -> Rc<[Symbol]> {
-    diagram.code.live(at).iter().map(|register| diagram.now.get(*register)).collect()
+fn held_at(diagram: &mut Diagram<'_, '_>, at: usize) -> Rc<[Symbol]> {
+    let Diagram { code, now, .. } = diagram;
+    code.live(at).iter().map(|register| now.settled(*register)).collect()
 }
 
 /// A node that nobody looks for: it is found where it was put.

@@ -2,7 +2,8 @@
 
 use super::code::Code;
 use super::cost::Stop;
-use super::symbols::{Operation, Symbol};
+use super::faces::Fallen;
+use super::symbols::{Known, Operation, Span, Symbol};
 use crate::drivers::Mode;
 use crate::drivers::by_mode;
 use crate::ir::{Instruction, Method, Operand, Register, Roll, ShownFaces, Unary, Value, flow};
@@ -22,11 +23,13 @@ pub struct Registers<'c, 'p> {
     /// What answers whatever the script leaves open.
     mode: Mode,
     now: Vec<Symbol>,
+    /// What was rolled last, one for each question. Its numbers as symbols follow those of all registers and counts.
+    fallen: Vec<Fallen>,
 }
 
 impl<'c, 'p> Registers<'c, 'p> {
     pub fn new(code: &'c Code<'p>, mode: Mode) -> Self {
-        Self { code, mode, now: vec![Symbol::Known(None); code.width()] }
+        Self { code, mode, now: vec![Symbol::Known(None); code.width()], fallen: Vec::new() }
     }
 
     /// What registers and counts hold where a segment begins.
@@ -49,6 +52,66 @@ impl<'c, 'p> Registers<'c, 'p> {
         for Register(number) in self.code.counted() {
             self.now[*number as usize] = Symbol::entry(*number, false);
         }
+    }
+
+    /// Writes what dice have shown into registers, as symbols.
+    pub fn fall(&mut self, into: &[Register], answers: &[Value]) {
+        self.fallen.clear();
+        for (register, answer) in into.iter().zip(answers) {
+            let number = u32::try_from(self.now.len() + self.fallen.len()).unwrap_or(u32::MAX);
+            let (symbol, alike) = match answer {
+                Some(_) => (Symbol::entry(number, true), Span::NUMBERS),
+                None => (Symbol::Known(None), Span::Unreached),
+            };
+            self.write(*register, symbol);
+            self.fallen.push(Fallen { answer: *answer, alike });
+        }
+    }
+
+    /// The place of what stands for something that has fallen.
+    fn place_of_fallen(&self, number: u32) -> Option<usize> {
+        (number as usize).checked_sub(self.now.len())
+    }
+
+    /// What has fallen, if this number stands for it.
+    pub fn fallen(&self, number: u32) -> Value {
+        self.fallen.get(self.place_of_fallen(number)?)?.answer
+    }
+
+    /// Only answers within this span go on as the one that has fallen.
+    pub fn narrow(&mut self, number: u32, span: Span) {
+        if let Some(fallen) = self.place_of_fallen(number).and_then(|place| self.fallen.get_mut(place)) {
+            fallen.alike = fallen.alike.within(span);
+        }
+    }
+
+    /// With which answers it would have come here, one for each question.
+    pub fn alike(&self) -> Vec<Span> {
+        self.fallen.iter().map(|fallen| fallen.alike).collect()
+    }
+
+    /// What a register contains where its segment is left, or where others may come as well: what has fallen is known there.
+    pub fn settled(&mut self, number: u32) -> Symbol {
+        let symbol = self.get(number);
+        if let Symbol::Entry { register, .. } = symbol
+            && let Some(face) = self.fallen(register)
+        {
+            self.narrow(register, Span::Numbers(face, face));
+            return symbol.knowing(register, Known::Exactly(face));
+        }
+        symbol
+    }
+
+    /// Writes down what is known of what a register held, wherever an instruction or one behind it reads that.
+    pub fn know(&mut self, at: usize, (register, known): (u32, Known)) {
+        for live in self.code.live(at).iter() {
+            self.set(*live, self.get(*live).knowing(register, known));
+        }
+        flow::operands(&self.code.program.code[at], &mut |operand| {
+            if let Operand::Register(Register(read)) = operand {
+                self.now[read as usize] = self.now[read as usize].knowing(register, known);
+            }
+        });
     }
 
     pub fn get(&self, number: u32) -> Symbol {

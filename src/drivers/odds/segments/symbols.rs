@@ -55,6 +55,14 @@ impl Span {
     /// All numbers.
     pub const NUMBERS: Self = Span::Numbers(i64::MIN, i64::MAX);
 
+    /// The values of this span that lie in another one as well, which has some of them.
+    pub fn within(self, other: Self) -> Self {
+        match (self, other) {
+            (Span::Numbers(low, high), Span::Numbers(least, most)) => Span::Numbers(low.max(least), high.min(most)),
+            (Span::Unreached, _) | (Span::Numbers(..), Span::Unreached) => self,
+        }
+    }
+
     pub fn holds(self, value: Value) -> bool {
         match (self, value) {
             (Span::Unreached, value) => value.is_none(),
