@@ -168,10 +168,7 @@ fn a_simulation_shows_the_tables_of_odds_as_estimates() {
     assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == 6), "{csv}");
     assert_eq!((rows[1][..2].to_vec(), rows[1][3]), (vec!["stairs.glow", "bright"], "0.0214740000"), "{csv}");
     let page = simulated(&["--format", "html"]);
-    assert!(
-        page.contains("<title>Odds of scene.asz</title>") && page.contains("<p>4000 runs from the seed 7; "),
-        "{page}"
-    );
+    assert!(page.contains("<title>Odds: scene</title>") && page.contains("<p>4000 runs from the seed 7; "), "{page}");
     assert!(page.contains("<th scope=\"col\">about</th>") && !page.contains(">percent<"), "{page}");
 }
 
@@ -375,7 +372,11 @@ fn a_page_needs_nothing_else_and_shows_what_was_typed_as_it_was() {
     let evil = "use lamps\nperson ada\nlight stairs by ada\n";
     fs::write(folder.join("<script>.asz"), evil).expect("it can be written");
     let page = told(&folder, &["--format", "html"]);
-    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>Odds of scene.asz</title>"), "{page}");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>Odds: scene</title>"), "{page}");
+    assert!(
+        page.contains("<b>at least</b>: this or more, or a better level."),
+        "for somebody who is shown the page: {page}"
+    );
     for outside in ["<script", "http:", "https:", "src=", "@import", "href="] {
         assert!(!page.contains(outside), "{outside}: {page}");
     }

@@ -100,9 +100,10 @@ pub(super) fn name(path: &Path) -> String {
     tidy.to_string_lossy().into_owned()
 }
 
-/// What a page is of: the scene by the name of its file, wherever that lies.
+/// What a page is of: the scene by the name of its file, as people write names, wherever that lies.
 pub(super) fn title(file: &Path) -> String {
-    file.file_name().map_or_else(|| name(file), |file| file.to_string_lossy().into_owned())
+    let words = file.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '_'], " "));
+    words.filter(|words| !words.trim().is_empty()).unwrap_or_else(|| name(file))
 }
 
 /// The folder of the script that uses something.

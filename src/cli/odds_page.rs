@@ -10,6 +10,10 @@ use super::odds_rows::{
 use crate::engine::{Chance, ChanceKind, Gathered, Overview, ResultKind, ResultOdds, Spread, percent};
 use crate::verdict::html::{escape, styled};
 
+/// What the columns say, for somebody who is shown the page.
+const LEGEND: &str = "<p class=\"legend\"><b>at least</b>: this or more, or a better level. <b>at most</b>: this or less, or a worse \
+    level. <b>unreached</b>: runs that never come to it.</p>\n";
+
 /// How the page looks, beside the pages of verdicts.
 const STYLE: &str = include_str!("odds_page.css");
 
@@ -57,14 +61,17 @@ pub(super) fn of_overview(heading: &Heading<'_>, overview: &Overview) -> String 
 pub(super) fn of_results(heading: &Heading<'_>, overview: &Overview) -> String {
     let (main, others) = by_weight(overview);
     let are_two = !main.is_empty() && !others.is_empty();
-    let mut body = String::new();
+    let (mut body, mut legend) = (String::new(), "");
     for (group, results) in [(MAIN, main), (OTHERS, others)] {
         if are_two {
             body.extend(["<h2 class=\"group\">", group, "</h2>\n"]);
         }
-        body.extend(results.into_iter().map(|result| of_result(result, heading)));
+        body.extend(results.iter().map(|result| of_result(result, heading)));
+        if results.iter().any(|result| result.spread.is_ok() && result.kind != ResultKind::Word) {
+            legend = LEGEND;
+        }
     }
-    body
+    body + legend
 }
 
 /// The table of a result under its title, or else its name.
@@ -85,11 +92,12 @@ pub(super) fn of_result(result: &ResultOdds, heading: &Heading<'_>) -> String {
 pub(super) fn of_answers(heading: &Heading<'_>, (answers, all): (&[Chance], &[Gathered])) -> String {
     let fractions = Fractions::of(heading.exact);
     let mut body = head(heading, answers.iter().any(|answer| answer.given_always));
-    let mut lines: Vec<&Chance> = Vec::new();
+    let (mut lines, mut legend): (Vec<&Chance>, &str) = (Vec::new(), "");
     for one in all {
         match one {
             Gathered::Answer(at) => match answers.get(*at) {
                 Some(told @ Chance { question, distribution: Some(spread), .. }) => {
+                    legend = LEGEND;
                     body += &asked(&std::mem::take(&mut lines), fractions);
                     let beside = brief(spread).unwrap_or_else(|| answer(told, fractions));
                     body += &section((question, &beside), (ResultKind::Number, spread), &|_| None, heading);
@@ -97,12 +105,16 @@ pub(super) fn of_answers(heading: &Heading<'_>, (answers, all): (&[Chance], &[Ga
                 alone => lines.extend(alone),
             },
             Gathered::Result(result, _) => {
+                if result.kind != ResultKind::Word {
+                    legend = LEGEND;
+                }
                 body += &asked(&std::mem::take(&mut lines), fractions);
                 body += &of_result(result, heading);
             }
         }
     }
     body += &asked(&lines, fractions);
+    body += legend;
     if answers.iter().any(|answer| answer.refused.is_some()) {
         body.extend(["<p>", &escape(AMONG_ALL.trim()), "</p>\n"]);
     }
@@ -118,7 +130,7 @@ pub(super) fn of_parts(heading: &Heading<'_>, parts: &str) -> String {
 }
 
 fn page(heading: &Heading<'_>, body: &str) -> String {
-    styled(&format!("Odds of {}", heading.title), STYLE, &format!("{PATTERN}{body}"))
+    styled(&format!("Odds: {}", heading.title), STYLE, &format!("{PATTERN}{body}"))
 }
 
 fn head(heading: &Heading<'_>, given_always: bool) -> String {
