@@ -389,7 +389,7 @@ fn a_page_needs_nothing_else_and_shows_what_was_typed_as_it_was() {
     let named =
         named.args(["odds", "<script>.asz", "--format", "html", "P(stairs.glow < bright)"]).current_dir(&folder);
     let page = String::from_utf8(named.output().expect("the program starts").stdout).expect("it is text");
-    assert!(page.contains("<title>Odds of &lt;script&gt;.asz</title>") && !page.contains("<script"), "{page}");
+    assert!(page.contains("<title>Odds: &lt;script&gt;</title>") && !page.contains("<script"), "{page}");
     assert!(page.contains("P(stairs.glow &lt; bright)"), "{page}");
 }
 
