@@ -85,7 +85,7 @@ impl Graph {
             Feature::Held(register) => {
                 let node = self.node(id)?;
                 let place = self.live.get(&node.at)?.registers.binary_search(&register.0).ok()?;
-                node.key.get(place).copied().flatten()
+                node.key.get(place)
             }
             Feature::Gone { .. } => {
                 let count = self.gone(id).into_iter().filter(|gone| *gone == feature).count();
@@ -99,7 +99,8 @@ impl Graph {
         let Some((node, live)) = self.node(id).and_then(|node| Some((node, self.live.get(&node.at)?))) else {
             return Vec::new();
         };
-        let mut left = node.key.get(live.registers.len()..).unwrap_or_default();
+        let values = node.key.values();
+        let mut left = values.get(live.registers.len()..).unwrap_or_default();
         let mut gone = Vec::new();
         for deck in &live.decks {
             let Some((count, rest)) = left.split_first() else { break };

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use dashu_int::{IBig, UBig};
 
 use super::graph::{Decision, Graph, Group, Node, NodeId, Ways, Weights};
+use super::seen::Seen;
 use super::unrolled;
 use crate::allowance::{RanOut, Resource};
 use crate::drivers::chosen;
 use crate::drivers::deliberate;
 use crate::drivers::look_ahead;
 use crate::drivers::odds::branching::{self, Fork, Forks};
-use crate::drivers::odds::frontier::Key;
 use crate::drivers::odds::walk::options;
 use crate::drivers::odds::{self, Budget, OddsError, explore, key, slices};
 use crate::drivers::plays::{JUDGED, ROLLED};
@@ -76,7 +76,7 @@ pub struct Exploration<'a> {
     liveness: Liveness,
     forks: Forks<'a>,
     graph: Graph,
-    known: HashMap<(Address, Key), NodeId>,
+    known: HashMap<(Address, Seen), NodeId>,
     refused: BTreeMap<Address, NodeId>,
     /// Those that were not followed yet.
     open: Vec<NodeId>,
@@ -124,7 +124,7 @@ impl<'a> Exploration<'a> {
         let Some(node) = self.graph.node(id) else { return Ok(!self.open.is_empty()) };
         let at = node.at;
         let nothing = Live::default();
-        let state = key::unpack(self.program, at, self.liveness.before(at).unwrap_or(&nothing), &node.key);
+        let state = key::unpack(self.program, at, self.liveness.before(at).unwrap_or(&nothing), &node.key.values());
         let ways = self.situation(&state)?;
         if let Some(node) = self.graph.nodes.get_mut(id.0 as usize) {
             node.ways = ways;
@@ -265,18 +265,18 @@ impl<'a> Exploration<'a> {
         if let Some(known) = self.refused.get(&at) {
             return *known;
         }
-        let id = self.add(Node { at, key: Key::default(), ways: Ways::Refused(Some(fault)) });
+        let id = self.add(Node { at, key: Seen::default(), ways: Ways::Refused(Some(fault)) });
         self.refused.insert(at, id);
         id
     }
 
     /// The situation with the values that are packed, and whether it is a new one.
     fn place(&mut self, at: Address, ways: Ways) -> (NodeId, bool) {
-        let place = (at, Key::from(self.packed.as_slice()));
+        let place = (at, Seen::of(&self.packed));
         if let Some(known) = self.known.get(&place) {
             return (*known, false);
         }
-        self.held += EACH + 2 * size_of_val(self.packed.as_slice());
+        self.held += EACH + 2 * place.1.bytes();
         let id = self.add(Node { at, key: place.1.clone(), ways });
         self.known.insert(place, id);
         (id, true)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use dashu_int::{IBig, UBig};
 
 use super::scale::Scale;
-use crate::drivers::odds::frontier::Key;
+use super::seen::Seen;
 use crate::ir::liveness::Live;
 use crate::ir::{Address, Value};
 use crate::machine::Fault;
@@ -39,7 +39,7 @@ pub(super) struct Node {
     /// The question at which it stands.
     pub at: Address,
     /// The values that still matter there, and the cards that are gone.
-    pub key: Key,
+    pub key: Seen,
     pub ways: Ways,
 }
 
@@ -53,7 +53,7 @@ pub(super) enum Ways {
     /// The rules refuse it.
     Refused(Option<Fault>),
     /// By chance: each way with its weight.
-    Chance { weights: Rc<Weights>, to: Box<[NodeId]> },
+    Chance { weights: Rc<Weights>, to: Rc<[NodeId]> },
     /// Somebody decides.
     Decision(Decision),
 }
@@ -193,7 +193,8 @@ impl Graph {
     /// Where a situation can lead to.
     pub(super) fn next(&self, id: NodeId) -> &[NodeId] {
         match self.node(id).map(|node| &node.ways) {
-            Some(Ways::Chance { to, .. } | Ways::Decision(Decision { to, .. })) => to,
+            Some(Ways::Chance { to, .. }) => to,
+            Some(Ways::Decision(Decision { to, .. })) => to,
             Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => &[],
         }
     }

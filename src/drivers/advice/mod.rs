@@ -10,6 +10,7 @@
 // What there is to be known.
 mod graph;
 mod scale;
+mod seen;
 
 // How it is found, and what is best.
 mod bracket;

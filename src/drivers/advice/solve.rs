@@ -178,7 +178,7 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Reached {
         match graph.node(*id).map(|node| &node.ways) {
             Some(Ways::Chance { weights, to }) => {
                 let here = here * (scale.growth(level) / &weights.all);
-                let each = weights.each.iter().zip(to);
+                let each = weights.each.iter().zip(&**to);
                 each.for_each(|(weight, next)| lead(*next, (&here * weight).unsigned_abs()));
             }
             Some(Ways::Decision(_)) => {

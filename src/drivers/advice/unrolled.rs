@@ -8,6 +8,7 @@ use dashu_int::{IBig, UBig};
 
 use super::explore::{Asked, Explored};
 use super::graph::{Answers, Decision, Graph, Group, NOWHERE, Node, NodeId, Ways, Weights};
+use super::seen::Seen;
 use crate::drivers::chosen;
 use crate::drivers::odds::OddsError;
 use crate::drivers::odds::branching::Forks;
@@ -88,7 +89,7 @@ struct Unrolling<'u, 's, 'c, 'p> {
     /// The answers of decisions, by their kernel.
     answers_of: Map<u32, Answers>,
     /// What options lead to that is the same.
-    parts: Map<(Effects, Box<[NodeId]>), NodeId>,
+    parts: Map<(Effects, Rc<[NodeId]>), NodeId>,
     refused: Option<NodeId>,
     /// Those that were not followed yet.
     open: Vec<(NodeId, Met)>,
@@ -186,9 +187,10 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
     fn keep(&mut self, NodeId(number): NodeId, (at, met): (Address, Met)) {
         let nothing = Live::default();
         self.situations.seen(met, self.liveness.before(at).unwrap_or(&nothing), &mut self.seen);
-        self.held += size_of_val(self.seen.as_slice());
+        let seen = Seen::of(&self.seen);
+        self.held += seen.bytes();
         if let Some(node) = self.graph.nodes.get_mut(number as usize) {
-            (node.at, node.key) = (at, self.seen.as_slice().into());
+            (node.at, node.key) = (at, seen);
         }
     }
 
@@ -218,12 +220,12 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
         if let Some(only) = to.first().filter(|first| to.iter().all(|other| other == *first)) {
             return Ok(*only);
         }
-        let key = (from, to.into_boxed_slice());
+        let key = (from, Rc::from(to));
         if let Some(known) = self.parts.get(&key) {
             return Ok(*known);
         }
-        let id = self.add(Ways::Chance { weights, to: key.1.clone() })?;
-        self.held += 2 * EACH_WAY * key.1.len();
+        let id = self.add(Ways::Chance { weights, to: Rc::clone(&key.1) })?;
+        self.held += EACH_WAY * key.1.len();
         self.parts.insert(key, id);
         Ok(id)
     }
@@ -266,7 +268,7 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
 
     fn add(&mut self, ways: Ways) -> Result<NodeId, OddsError> {
         let id = NodeId(u32::try_from(self.graph.len()).unwrap_or(u32::MAX));
-        self.graph.nodes.push(Node { at: NOWHERE, key: Box::default(), ways });
+        self.graph.nodes.push(Node { at: NOWHERE, key: Seen::default(), ways });
         self.held += EACH;
         if let Some(ran_out) = self.asked.budget.exceeded(self.graph.len(), self.answers, self.held) {
             return Err(OddsError::too_much((self.graph.len(), self.answers), ran_out, Address(0)));
