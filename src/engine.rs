@@ -71,6 +71,7 @@ mod advised;
 mod advising;
 mod analysis;
 mod answering;
+mod asked_apart;
 mod asked_by_a_rule;
 mod asked_otherwise;
 mod asking;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
+use super::asked_apart::{Apart, apart};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
@@ -296,9 +297,16 @@ pub(super) fn values(
     listener: &mut dyn Listener,
 ) -> Result<Answered, Diagnostic> {
     let program = explored.program;
+    let is_much = asked.len() > 1 && request.budget.states > AT_ONCE.states;
+    let apart = if is_much && listener.is_deaf() { apart(explored, request, asked)? } else { Apart::Elsewhere };
     with_odds(explored, request, listener, |odds| {
         let all = every_place(program);
-        if asked.len() > 1 && request.budget.states > AT_ONCE.states {
+        match apart {
+            Apart::Found(found) => return Ok(found),
+            Apart::TooMuch => return one_by_one(program, request, asked, odds),
+            Apart::Elsewhere => {}
+        }
+        if is_much {
             match odds(&all, AT_ONCE) {
                 Err(OddsError::Budget { .. }) => return one_by_one(program, request, asked, odds),
                 found => return read(found, (program, &all), asked),

@@ -107,7 +107,7 @@ impl Distribution {
     }
 
     /// The values of one result with their chances, which add up to 1.
-    pub(super) fn of_one(values: Vec<(Value, RBig)>) -> Self {
+    pub(crate) fn of_one(values: Vec<(Value, RBig)>) -> Self {
         let mut finals = Weighed::new();
         for (value, chance) in values {
             let (weight, denominator) = chance.into_parts();
