@@ -3,6 +3,7 @@
 import type { DocumentFinding } from "assize";
 import { button, el } from "./dom.js";
 import type { Editor } from "./editor/editor.js";
+import { Stopped } from "./engine/failure.js";
 
 /** More than these are told once the first are mended. */
 const MOST = 4;
@@ -42,4 +43,25 @@ const problem = (editor: Editor, finding: DocumentFinding): HTMLElement => {
           ),
         ),
   );
+};
+
+/** What is said while a scene is still being read. */
+export const stillReading = (stop: () => void): HTMLElement =>
+  el(
+    "div",
+    { class: "problem status" },
+    el("span", { class: "spin", "aria-hidden": "true" }),
+    el("span", {}, "Reading the scene …"),
+    button("Stop", stop, { class: "quiet" }),
+  );
+
+/** What is said of a scene that could not be read, and a way to have it read after all. */
+export const unread = (error: Error, again: () => void): HTMLElement => {
+  const words =
+    error instanceof Stopped
+      ? error.byHand
+        ? "You stopped the reading."
+        : "Reading this scene took too long, so it was stopped. If this device is busy with something else, try it again."
+      : `The engine does not work here: ${error.message}`;
+  return el("div", { class: "problem error" }, el("p", {}, words), el("div", { class: "fixes" }, button("Try again", again)));
 };

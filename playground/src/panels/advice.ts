@@ -51,12 +51,12 @@ export class AdvicePanel implements Panel {
   }
 
   async #advise(): Promise<void> {
-    const { helper, state } = this.#desk;
+    const { other, state } = this.#desk;
     const watch = this.#waiting.begin();
     this.#body.classList.add("is-stale");
     try {
       const goal = this.#goal.value.trim();
-      const advice = await helper.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
+      const advice = await other.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
       if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(...this.#told(advice));
     } catch (error) {
       if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(refusal(error));
