@@ -153,7 +153,7 @@ class Page implements Desk {
       const reading = script.name.endsWith(".rhai") ? NOTHING : await this.helper.call("read", [script]);
       if (mine !== this.#reading) return;
       this.editor.show(script.text, reading);
-      told.replaceChildren(...problems(this.editor, reading.findings));
+      told.replaceChildren(...problems(this.editor, reading.findings, (place) => this.helper.call("complete", [script, place]).catch(() => [])));
       // What was known before stays, and is seen to be of before.
       const isWrong = reading.findings.some(({ severity }) => severity === "error");
       document.documentElement.toggleAttribute("data-behind", isWrong);

@@ -1,7 +1,7 @@
 // The best choices for a goal, in few words, and what each other choice would cost.
 
 import type { ToldAdvice } from "assize";
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import { sceneOf } from "../state/state.js";
 import { fraction, percent } from "./chances.js";
@@ -15,7 +15,7 @@ export class AdvicePanel implements Panel {
   readonly title = "Advice";
   readonly node = el("div");
   readonly #desk: Desk;
-  readonly #body = el("div");
+  readonly #body = el("div", {}, pending("What is best to choose will stand here."));
   readonly #waiting = new Waiting("Comparing the choices");
   readonly #goal = el("input", {
     id: "goal",

@@ -1,6 +1,6 @@
 // House rules: switched on and off in the scene, and what each of them changes.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import type { Script } from "../engine/messages.js";
 import { type House, houseIn, isUsed, systemOf, withHouse, withoutHouse } from "../state/houses.js";
@@ -17,7 +17,7 @@ export class HousesPanel implements Panel {
   readonly node = el("div");
   readonly #desk: Desk;
   readonly #write: (text: string) => void;
-  readonly #list = el("div");
+  readonly #list = el("div", {}, pending("The house rules for this system will stand here."));
   readonly #changes = el("section", { class: "card", hidden: true, "aria-label": "What a house rule changes" });
   #compared: string | undefined;
 

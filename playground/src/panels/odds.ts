@@ -1,6 +1,6 @@
 // The odds of the scene: the results that its rules decide, what it claims itself, and what somebody asks.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import { Refused, Stopped } from "../engine/failure.js";
 import type { Moving, Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
@@ -24,7 +24,7 @@ const MOMENT = 600;
 export class OddsCard {
   readonly node = el("section", { class: "card", "aria-label": "Odds" });
   readonly #desk: Desk;
-  readonly #body = el("div");
+  readonly #body = el("div", {}, pending("The odds will stand here."));
   readonly #waiting = new Waiting("Working out the odds");
   readonly #question = el("input", { id: "question", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "… or write: 20 or more" });
   readonly #legend = el("p", { class: "legend", hidden: true });

@@ -1,6 +1,6 @@
 // What happens when the scene is run once: by the rulebook's tables, by dice from a seed, or by dice of one's own.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk } from "../desk.js";
 import { Stopped } from "../engine/failure.js";
 import type { Running, Told } from "../engine/messages.js";
@@ -19,7 +19,7 @@ export class VerdictCard {
   readonly node = el("section", { class: "card", "aria-label": "Verdict" });
   readonly #desk: Desk;
   readonly #told: (told: Told | undefined) => void;
-  readonly #body = el("div", { class: "verdict" });
+  readonly #body = el("div", { class: "verdict" }, pending("The verdict will stand here."));
   readonly #method = choice("How it is decided", METHODS, (method) => this.#by(method));
   readonly #reader = choice("Who reads it", READERS, (whom) => this.#desk.set({ whom }));
   readonly #seed = el("input", {
