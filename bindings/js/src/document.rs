@@ -342,7 +342,7 @@ impl From<&rules::Rule> for Rule {
 /// The rules of its book that a line of a shipped script names or holds, with what they say.
 #[wasm_bindgen]
 pub fn rules_at(file: String, line: u32) -> String {
-    written(&rules::named_at(&Place { file, line, column: 1 }).map(Rule::from).collect::<Vec<_>>())
+    written(&rules::named_at(&Place { file: file.into(), line, column: 1 }).map(Rule::from).collect::<Vec<_>>())
 }
 
 fn kind(kind: WordKind) -> &'static str {
