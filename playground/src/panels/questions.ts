@@ -35,7 +35,7 @@ export const offered = (numbers: readonly Moving[], naming: Naming, ask: (questi
 /** What is asked, where the words are those of a table: `20 or more`, `chance of success`, `climb.total >= 20`. */
 export const meant = (said: string, numbers: readonly Moving[], groups: readonly Group[]): string => {
   if (/^[PE]\(/.test(said)) return said;
-  if (/[<>=]| is /.test(said)) return `P(${said})`;
+  if (/[<>=]|\w\.\w.* is /.test(said)) return `P(${said})`;
   const [first] = numbers;
   const [, number, less] = /(-?\d+)\s*(?:\+|or\s+(?:more|higher|better|above|(less|lower|below|under)))?\W*$/i.exec(said) ?? [];
   if (first !== undefined && number !== undefined && !said.includes(".")) return `P(${first.name} ${less ? "<=" : ">="} ${number})`;
