@@ -1,0 +1,28 @@
+// Makes the list of words for the search smaller: a reader loads all of it for the first word. mdBook lists every word of a page twice, the second
+// time below the way to the page, and weighs it to sixteen digits.
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The most that it may be, in bytes. */
+const MOST = 1_500_000;
+const site = process.argv[2];
+const [name, ...others] = readdirSync(site).filter((name) => /^searchindex.*\.js$/.test(name));
+if (name === undefined || others.length > 0) throw new Error(`one list of words is expected, not ${[name, ...others].join(", ")}`);
+const path = join(site, name);
+const window = { search: {} };
+new Function("window", readFileSync(path, "utf8"))(window);
+const { search } = window;
+
+// Titles are listed by themselves, and what stands in the way to a page are titles.
+delete search.index.index.breadcrumbs;
+search.index.fields = search.index.fields.filter((field) => field !== "breadcrumbs");
+delete search.search_options.fields.breadcrumbs;
+const short = JSON.stringify(search, (key, value) => (key === "tf" ? Math.round(value * 10) / 10 : value));
+const quoted = short.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+const text = `window.search = Object.assign(window.search, JSON.parse('${quoted}'));`;
+writeFileSync(path, text);
+console.log(`words for the search: ${(Buffer.byteLength(text) / 1e6).toFixed(2)} MB`);
+if (Buffer.byteLength(text) > MOST) {
+  console.error(`that is more than ${MOST / 1e6} MB`);
+  process.exit(1);
+}
