@@ -4,6 +4,7 @@ import type { Completion, DocumentFinding } from "assize";
 import { button, el } from "./dom.js";
 import type { Editor } from "./editor/editor.js";
 import { Stopped } from "./engine/failure.js";
+import { templates } from "./state/examples.js";
 
 /** More than these are told once the first are mended. */
 const MOST = 4;
@@ -20,6 +21,7 @@ type Words = (at: number) => Promise<readonly Completion[]>;
 
 /** Words that nothing here goes by: a script that is not there, a level, a line. What may stand there instead can be listed. */
 const UNKNOWN: ReadonlySet<string> = new Set(["AZ108", "AZ204", "AZ205"]);
+const FITTING: ReadonlySet<Completion["kind"]> = new Set(["level", "part", "declaration"]);
 /** More words than these would be no help. */
 const MOST_WORDS = 24;
 
@@ -29,8 +31,10 @@ const instead = (editor: Editor, { from, to }: DocumentFinding, words: Words): H
   const written = editor.text.slice(from, to);
   // Of `use dnd` it is the name that is unknown.
   const at = from + (/^use (?:house )?/.exec(written)?.[0].length ?? 0);
-  void words(at).then((found) => {
-    const fitting = found.filter(({ kind }) => kind === "script" || kind === "level" || kind === "part" || kind === "declaration");
+  void Promise.all([words(at), templates()]).then(([found, systems]) => {
+    const ids = new Set(systems.map(({ id }) => id));
+    const isNamed = ({ kind, label }: Completion): boolean => (kind === "script" ? ids.has(label) === !/^use house/.test(written) : FITTING.has(kind));
+    const fitting = found.filter(isNamed);
     const some = (fitting.length > 0 ? fitting : found).slice(0, MOST_WORDS);
     node.hidden = some.length === 0 || editor.text.slice(from, to) !== written;
     const write = (word: string): void => {

@@ -109,7 +109,7 @@ test("what may be asked of the numbers is offered, and what is asked in plain wo
   const page = await opened();
   await becomes(page, "success", "79.75%");
   const ask = page.getByLabel("Ask for the odds of something else");
-  await page.getByRole("button", { name: "How high is the total?" }).click();
+  await page.getByRole("button", { name: "total: how high?" }).click();
   await page.getByRole("heading", { name: "up the mill wall: total" }).waitFor();
   assert.equal(await ask.inputValue(), "climb.total");
   for (const [said, question, percent] of [

@@ -17,7 +17,7 @@ const ready = (numbers: readonly Moving[], { title }: Naming): Ready[] => {
   return numbers.flatMap(({ name, usual }) => {
     const words = isOne ? name.slice(ownerOf(name).length) : title(name);
     return [
-      { words: isOne ? `How high is the ${words}?` : `${words}: how high?`, question: name },
+      { words: `${words}: how high?`, question: name },
       { words: `${words}: ${usual} or more?`, question: `P(${name} >= ${usual})` },
     ];
   });
