@@ -1,10 +1,13 @@
 // Makes the list of words for the search smaller: a reader loads all of it for the first word. mdBook lists every word of a page twice, the second
-// time below the way to the page, and weighs it to sixteen digits.
+// time below the way to the page, weighs it to sixteen digits, says of each letter on the way to a word that no page ends there, and keeps all of
+// each page to quote a line from.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The most that it may be, in bytes. */
 const MOST = 1_500_000;
+/** How much of a part of a page a line may be quoted from, in letters. */
+const QUOTED = 700;
 const site = process.argv[2];
 const [name, ...others] = readdirSync(site).filter((name) => /^searchindex.*\.js$/.test(name));
 if (name === undefined || others.length > 0) throw new Error(`one list of words is expected, not ${[name, ...others].join(", ")}`);
@@ -17,7 +20,14 @@ const { search } = window;
 delete search.index.index.breadcrumbs;
 search.index.fields = search.index.fields.filter((field) => field !== "breadcrumbs");
 delete search.search_options.fields.breadcrumbs;
-const short = JSON.stringify(search, (key, value) => (key === "tf" ? Math.round(value * 10) / 10 : value));
+for (const page of Object.values(search.index.documentStore.docs)) page.body = page.body.slice(0, QUOTED);
+const rounded = (key, value) => {
+  if (key === "tf") return Math.round(value * 10) / 10;
+  if (value?.df !== 0) return value;
+  const { df, docs, ...letters } = value;
+  return letters;
+};
+const short = JSON.stringify(search, rounded);
 const quoted = short.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 const text = `window.search = Object.assign(window.search, JSON.parse('${quoted}'));`;
 writeFileSync(path, text);
