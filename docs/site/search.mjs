@@ -16,7 +16,9 @@ const window = { search: {} };
 new Function("window", readFileSync(path, "utf8"))(window);
 const { search } = window;
 
-// Titles are listed by themselves, and what stands in the way to a page are titles.
+// Titles are listed by themselves, and what stands in the way to a page are titles. A word counted in the second list by how short that way is,
+// so that a long part of a page is no worse than a short one.
+for (const lengths of Object.values(search.index.documentStore.docInfo)) lengths.body = lengths.breadcrumbs;
 delete search.index.index.breadcrumbs;
 search.index.fields = search.index.fields.filter((field) => field !== "breadcrumbs");
 delete search.search_options.fields.breadcrumbs;
