@@ -60,7 +60,15 @@ mod tests {
 
     /// Characters of which many look like others, or stand upon them.
     fn text() -> impl Strategy<Value = String> {
-        let near = prop_oneof![Just('o'), Just('0'), Just('\u{43e}'), Just('\u{f6}'), Just('\u{308}'), Just('\u{323}'), Just('\u{e0041}')];
+        let near = prop_oneof![
+            Just('o'),
+            Just('0'),
+            Just('\u{43e}'),
+            Just('\u{f6}'),
+            Just('\u{308}'),
+            Just('\u{323}'),
+            Just('\u{e0041}')
+        ];
         let any = prop_oneof![3 => near, 1 => any::<char>(), 1 => prop::char::range('\u{ac00}', '\u{d7a3}')];
         prop::collection::vec(any, 0..6).prop_map(|all| all.into_iter().collect())
     }
