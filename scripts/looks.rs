@@ -25,14 +25,25 @@ pub fn tables() -> String {
             }));
         }
     }
-    let marks = marks();
+    let from = from.into_iter().map(quoted).collect::<Vec<_>>();
+    let marks =
+        marks().into_iter().map(|(first, last)| format!("({}, {})", quoted(first), quoted(last))).collect::<Vec<_>>();
+    let listed = |name: &str, of: &str, all: &[String]| {
+        format!("static {name}: [{of}; {}] = [{}];\n", all.len(), all.join(", "))
+    };
+    let places = places.iter().map(ToString::to_string).collect::<Vec<_>>();
     [
-        format!("const FROM: [char; {}] = {from:?};\n", from.len()),
-        format!("const PLACES: [u16; {}] = {places:?};\n", places.len()),
-        format!("const TEXT: &str = {text:?};\n"),
-        format!("const MARKS: [(char, char); {}] = {marks:?};\n", marks.len()),
+        listed("FROM", "char", &from),
+        listed("PLACES", "u16", &places),
+        format!("const TEXT: &str = \"{}\";\n", text.escape_unicode()),
+        listed("MARKS", "(char, char)", &marks),
     ]
     .concat()
+}
+
+/// A character in Rust, written so that it can be told from others.
+fn quoted(c: char) -> String {
+    format!("'{}'", c.escape_unicode())
 }
 
 fn marks() -> Vec<(char, char)> {
