@@ -8,6 +8,8 @@ import type { State } from "./state/state.js";
 export interface Desk {
   /** The engine. */
   readonly helper: Helper;
+  /** An engine for what the other tabs ask, so that nothing there ends what is worked out here. */
+  readonly other: Helper;
   /** The session has an engine of its own, so that nothing else can end it. */
   readonly table: Helper;
   readonly editor: Editor;

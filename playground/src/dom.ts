@@ -37,3 +37,7 @@ export const settled = (work: () => void, milliseconds: number): (() => void) =>
     timer = setTimeout(work, milliseconds);
   };
 };
+
+/** What stands where something will be, until it is there. */
+export const pending = (words: string): HTMLElement =>
+  el("p", { class: "status pending" }, el("span", { class: "spin", "aria-hidden": "true" }), words);

@@ -15,16 +15,19 @@ import { offerExamples, offerNew } from "./panels/dialogs.js";
 import { HousesPanel } from "./panels/houses.js";
 import { ResultPanel } from "./panels/result.js";
 import { SessionPanel } from "./panels/session.js";
-import { problems } from "./problems.js";
+import { problems, stillReading, unread } from "./problems.js";
 import { packed, unpacked } from "./state/address.js";
 import { type Example, examples, first } from "./state/examples.js";
 import { opened, scriptOf, type State } from "./state/state.js";
 import { Tabs } from "./tabs.js";
 
 const NOTHING: Reading = { findings: [], marks: [], asides: [] };
+/** After so many milliseconds it is said that a scene is still being read. */
+const SLOW = 1500;
 
 class Page implements Desk {
   readonly helper: Helper;
+  readonly other: Helper;
   readonly table: Helper;
   readonly editor: Editor;
   readonly #result: ResultPanel;
@@ -41,6 +44,7 @@ class Page implements Desk {
 
   constructor(core: Promise<WebAssembly.Module>, thread: Worker) {
     this.helper = new Helper(core, thread);
+    this.other = new Helper(core);
     this.table = new Helper(core);
     this.editor = new Editor(at("#editor", HTMLElement), {
       changed: (text) => this.#wrote(text),
@@ -142,12 +146,14 @@ class Page implements Desk {
     const mine = (this.#reading += 1);
     const script = this.#script();
     const told = at("#problems", HTMLElement);
+    // What is quick is not announced.
+    const slow = setTimeout(() => mine === this.#reading && told.replaceChildren(stillReading(() => this.helper.end(true))), SLOW);
     try {
       // Functions in Rhai are read where they are used.
       const reading = script.name.endsWith(".rhai") ? NOTHING : await this.helper.call("read", [script]);
       if (mine !== this.#reading) return;
       this.editor.show(script.text, reading);
-      told.replaceChildren(...problems(this.editor, reading.findings));
+      told.replaceChildren(...problems(this.editor, reading.findings, (place) => this.helper.call("complete", [script, place]).catch(() => [])));
       // What was known before stays, and is seen to be of before.
       const isWrong = reading.findings.some(({ severity }) => severity === "error");
       document.documentElement.toggleAttribute("data-behind", isWrong);
@@ -155,13 +161,11 @@ class Page implements Desk {
     } catch (error) {
       if (mine !== this.#reading) return;
       // A machine that is busy with something else may only need more time.
-      if (error instanceof Stopped && !isAgain) return this.#read(true);
+      if (error instanceof Stopped && !error.byHand && !isAgain) return this.#read(true);
       document.documentElement.toggleAttribute("data-behind", true);
-      const words =
-        error instanceof Stopped
-          ? "Reading this took too long, and was stopped. Change something, and it is read again."
-          : `The engine does not work here: ${(error as Error).message}`;
-      told.replaceChildren(el("div", { class: "problem error" }, el("p", {}, words)));
+      told.replaceChildren(unread(error as Error, () => void this.#read()));
+    } finally {
+      clearTimeout(slow);
     }
   }
 

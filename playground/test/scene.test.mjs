@@ -84,6 +84,8 @@ test("why a result came out so unfolds", async () => {
   await page.locator(".explained summary", { hasText: "outcome: success" }).click();
   await page.getByText("die +12").last().click();
   await page.getByText("highest of 2d20: [12] 10 (by dice)").first().waitFor();
+  // The rule behind a line is told, and not only its number.
+  await page.locator(".rule", { hasText: "A check is a d20 with the modifier of the ability" }).first().waitFor();
   await page.context().close();
 });
 
@@ -100,6 +102,68 @@ test("what somebody asks is answered with the odds, as columns for a number", as
   await page.getByLabel("Ask for the odds of something else").fill("P(nobody.total >= 20)");
   await page.keyboard.press("Enter");
   await page.locator(".result-odds .refused").waitFor();
+  await page.context().close();
+});
+
+test("what may be asked of the numbers is offered, and what is asked in plain words is understood", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  const ask = page.getByLabel("Ask for the odds of something else");
+  await page.getByRole("button", { name: "total: how high?" }).click();
+  await page.getByRole("heading", { name: "up the mill wall: total" }).waitFor();
+  assert.equal(await ask.inputValue(), "climb.total");
+  for (const [said, question, percent] of [
+    ["20 or more", "climb.total >= 20", "51%"],
+    ["chance of 25 or less", "climb.total <= 25", "100%"],
+    ["climb.total > 20", "climb.total > 20", "43.75%"],
+    ["how likely is success?", "climb.outcome is success", "79.75%"],
+  ]) {
+    await ask.fill(said);
+    await page.keyboard.press("Enter");
+    const level = page.locator(".level", { has: page.getByText(question, { exact: true }) });
+    await level.getByText(percent).waitFor();
+    assert.equal(await ask.inputValue(), `P(${question})`);
+  }
+  await page.context().close();
+});
+
+test("a check without a difficulty has the spread of its total as its odds", async () => {
+  const page = await opened({ scene: 'use d20\nactor ada "Ada" { score strength 16 }\ncheck climb "up the wall" by ada {\n  ability strength\n}\n' });
+  await page.getByText("mean 13.50").waitFor();
+  assert.equal(await page.locator(".columns .column").count(), 20);
+  assert.doesNotMatch(await page.locator("#panel-result").innerText(), /left to chance/);
+  await page.locator(".head", { hasText: /total \+\d+/ }).waitFor();
+  await page.context().close();
+});
+
+test("what may stand where an unknown word does is offered as buttons", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  for (const [right, wrong] of [["use d20", "use dnd"], ["difficulty 15", "DC 15"], ["skill athletics", "skill climbing"]]) {
+    await written(page, (await text(page)).replace(right, wrong));
+    const instead = page.getByRole("group", { name: "What may stand there" });
+    await instead.waitFor();
+    assert.deepEqual(await found(page), []);
+    await instead.getByRole("button", { name: right.split(" ")[wrong.startsWith("DC") ? 0 : 1], exact: true }).click();
+    await page.locator(".problem").waitFor({ state: "detached" });
+    assert.ok((await text(page)).includes(right), right);
+  }
+  await becomes(page, "success", "79.75%");
+  await page.context().close();
+});
+
+test("a slider says what it belongs to", async () => {
+  const page = await opened({ hash: "#example=one-steps" });
+  await page.getByRole("slider", { name: "size die: knows the yard" }).waitFor();
+  await page.getByRole("slider", { name: "die trait: Quiet" }).waitFor();
+  await page.context().close();
+});
+
+test("levels have colours by their order, whoever succeeds", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  const ranks = await page.locator(".fill").evaluateAll((all) => all.map((one) => one.style.getPropertyValue("--rank")));
+  assert.deepEqual(ranks, ["0", "1"]);
   await page.context().close();
 });
 

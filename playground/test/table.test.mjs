@@ -123,3 +123,15 @@ test("a session is entered, undone, redone, and still there when the page is loa
   await page.locator(".entry .struck", { hasText: "leap" }).waitFor();
   await page.context().close();
 });
+
+test("all lines of a scene are entered at once", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.getByRole("button", { name: "Use the scene’s lines" }).click();
+  await page.getByRole("button", { name: "Enter all 3" }).click();
+  await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
+  assert.equal(await page.locator(".entry").count(), 3);
+  await page.getByRole("button", { name: /^Enter all/ }).waitFor({ state: "detached" });
+  await page.context().close();
+});

@@ -85,16 +85,18 @@ test("a function of a house rule that never ends is stopped", async () => {
   }
 });
 
-test("odds that take long show how far they are, and can be stopped", async () => {
-  const tides = `system tides
+/** What takes long to work out. */
+const TIDES = `system tides
 one sea { depth : number = 0, waves : number = 0, wind : number = 0 }
 procedure rise { roll a : 1d6, roll b : 1d6, roll c : 1d6, add a to sea.depth, add b to sea.waves, add c to sea.wind, let high : yes/no = sea.waves * sea.wind >= 40000 }
 `;
-  const scene = `use tides
+const TIDES_SCENE = `use tides
 repeat up to 60 until sea.depth >= 220 { rise now {} }
 if sea.waves * sea.wind >= 40000 { note "wet" }
 `;
-  const long = await opened({ hash: address([["flood.asz", scene], ["tides", tides]]) });
+
+test("odds that take long show how far they are, and can be stopped", async () => {
+  const long = await opened({ hash: address([["flood.asz", TIDES_SCENE], ["tides", TIDES]]) });
   await long.locator(".story h3").first().waitFor();
   await long.getByLabel("Ask for the odds of something else").fill("P(sea.waves * sea.wind >= 40000)");
   await long.keyboard.press("Enter");
@@ -104,6 +106,59 @@ if sea.waves * sea.wind >= 40000 { note "wet" }
   await status.waitFor({ state: "hidden" });
   await long.locator(".result-odds, .refused").first().waitFor();
   await long.context().close();
+});
+
+test("odds that were asked go on while other tabs are looked at, and while dice are rolled again", async () => {
+  const page = await opened({ hash: address([["flood.asz", TIDES_SCENE], ["tides", TIDES]]) });
+  await page.locator(".story h3").first().waitFor();
+  await page.getByLabel("Ask for the odds of something else").fill("P(sea.waves * sea.wind >= 40000)");
+  await page.keyboard.press("Enter");
+  const count = page.locator("#panel-result .status", { hasText: "situations" });
+  await count.waitFor();
+  const situations = async () => Number((await count.textContent()).replace(/\D/g, ""));
+  const before = await situations();
+  for (const tab of ["Advice", "House rules", "Session", "Try it"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await page.waitForTimeout(300);
+  }
+  await page.getByRole("button", { name: "Roll again" }).click();
+  await page.waitForTimeout(500);
+  assert.ok((await situations()) > before, "they have begun anew");
+  await page.context().close();
+});
+
+/** The thread of the engine, which keeps the first calls of some kind waiting, as a busy machine does. */
+const busy = async (context, call, milliseconds) =>
+  context.route("**/engine.js", async (route) => {
+    const response = await route.fetch();
+    const late = `{ const hear = self.onmessage; let first = true;
+      self.onmessage = (event) => {
+        if (event.data.call !== "${call}" || !first) return hear(event);
+        first = false;
+        setTimeout(() => hear(event), ${milliseconds});
+      }; }`;
+    await route.fulfill({ response, body: `${await response.text()}\n${late}` });
+  });
+
+test("a busy machine has time to begin, and reading can be stopped and tried again", async () => {
+  const context = await has.browser.newContext();
+  context.setDefaultTimeout(60_000);
+  await busy(context, "read", 14_000);
+  const page = await context.newPage();
+  await page.goto(has.address);
+  await page.getByText("Reading the scene").waitFor();
+  await becomes(page, "success", "79.75%");
+  assert.equal(await page.locator(".problem").count(), 0);
+  await context.close();
+  const other = await has.browser.newContext();
+  await busy(other, "read", 1_000_000);
+  const stopped = await other.newPage();
+  await stopped.goto(has.address);
+  await stopped.locator(".problem").getByRole("button", { name: "Stop" }).click();
+  await other.unroute("**/engine.js");
+  await stopped.getByRole("button", { name: "Try again" }).click();
+  await becomes(stopped, "success", "79.75%");
+  await other.close();
 });
 
 test("everything is reached by keyboard alone", async () => {

@@ -1,8 +1,7 @@
 //! Did you mean: the name a person probably wanted.
 
-use unicode_security::skeleton;
-
 use super::Fix;
+use super::looks::skeleton;
 use crate::source::Span;
 
 /// A name that was probably meant.
@@ -72,12 +71,12 @@ pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> O
 /// alphabets, spaces of several widths. Two texts in ASCII are told apart by whoever reads them.
 pub fn looks_the_same(word: &str, other: &str) -> bool {
     let is_long = word.chars().count() > LONGEST;
-    word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word).eq(skeleton(other))
+    word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word) == skeleton(other)
 }
 
 /// What a word looks like, whatever characters it is written with; nothing if it is too long to be looked at.
 pub fn looks(word: &str) -> Option<String> {
-    (word.chars().count() <= LONGEST).then(|| skeleton(word).collect())
+    (word.chars().count() <= LONGEST).then(|| skeleton(word))
 }
 
 fn best<'a>(word: &str, candidates: &[&'a str], near: &[(usize, &'a str)]) -> Option<&'a str> {

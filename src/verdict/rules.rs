@@ -42,10 +42,15 @@ pub fn held_at(place: &Place) -> impl Iterator<Item = &'static Rule> {
     ALL.iter().filter(move |rule| rule.holding.iter().any(is_here))
 }
 
+/// The rules that a line of a shipped script names or holds: those whose IDs stand beside it in reasons.
+pub fn named_at(place: &Place) -> impl Iterator<Item = &'static Rule> {
+    let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
+    ALL.iter().filter(move |rule| rule.lines.iter().any(is_here))
+}
+
 /// The IDs of the rules that a line holds.
 pub(super) fn at(place: &Place) -> impl Iterator<Item = &'static str> {
-    let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
-    ALL.iter().filter(move |rule| rule.lines.iter().any(is_here)).map(|rule| rule.id)
+    named_at(place).map(|rule| rule.id)
 }
 
 /// Whether a comment names a rule.

@@ -329,9 +329,20 @@ impl Document {
 
     fn rules_at(&self, span: Span) -> Vec<Rule> {
         let place = self.0.sources().place(span);
-        let held = rules::held_at(&place);
-        held.map(|rule| Rule { id: rule.id, says: rule.says.join(" ") }).collect()
+        rules::held_at(&place).map(Rule::from).collect()
     }
+}
+
+impl From<&rules::Rule> for Rule {
+    fn from(rule: &rules::Rule) -> Self {
+        Self { id: rule.id, says: rule.says.join(" ") }
+    }
+}
+
+/// The rules of its book that a line of a shipped script names or holds, with what they say.
+#[wasm_bindgen]
+pub fn rules_at(file: String, line: u32) -> String {
+    written(&rules::named_at(&Place { file: file.into(), line, column: 1 }).map(Rule::from).collect::<Vec<_>>())
 }
 
 fn kind(kind: WordKind) -> &'static str {

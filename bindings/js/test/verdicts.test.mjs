@@ -1,7 +1,7 @@
 // Every shipped encounter comes to the same in WebAssembly as in the program, byte for byte.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compile, Engine } from "../dist/index.js";
+import { compile, Engine, rulesAt } from "../dist/index.js";
 import { encounters, native, refused, texts } from "./native.mjs";
 
 const SEEDS = [1, 2, 3];
@@ -48,6 +48,20 @@ test("house rules on and off are compared from the same dice", async () => {
   const options = { name, run: { seed: 7, secret_seed: 8, for: "gm" }, odds: { for: "gm" } };
   const { without, with: other, odds } = await engine.compare(text, "exploding-basic-die", options);
   assert.deepEqual(without.verdict, (await engine.compile(text, { name })).adjudicate(options.run).data);
-  assert.deepEqual(other.verdict.houses.map(({ name }) => name), ["exploding-basic-die"]);
+  assert.deepEqual(other.verdict.houses.map(({ name }) => name), ["exploding basic die"]);
   assert.ok(odds.some(({ differ }) => differ) && odds.every(({ question }) => question.length > 0));
+});
+
+test("what the rules behind a reason say can be read", async () => {
+  const { name, text } = encounters.find(({ name }) => name === "bear-at-the-ford.asz");
+  const all = (reasons) => reasons.flatMap((reason) => [reason, ...all(reason.because ?? [])]);
+  const reasons = all((await compile(text, { name, texts })).adjudicate({ seed: 1, secret_seed: 2, for: "gm" }).reasons());
+  const ruled = reasons.filter(({ rules }) => rules !== undefined);
+  assert.ok(ruled.length > 0);
+  for (const { place, rules } of ruled) {
+    const said = await rulesAt(place);
+    assert.deepEqual(said.map(({ id }) => id), rules);
+    assert.ok(said.every(({ says }) => / .*\.$/.test(says)), said.map(({ says }) => says).join("\n"));
+  }
+  assert.deepEqual(await rulesAt({ file: "mine.asz", line: 1 }), []);
 });

@@ -5,7 +5,7 @@ import type { Document } from "./document.js";
 import type { Encounter } from "./encounter.js";
 import { call, coreBuild } from "./load.js";
 import type { Session } from "./session.js";
-import type { CompileOptions, EngineOptions } from "./types.js";
+import type { CompileOptions, EngineOptions, Rule } from "./types.js";
 
 export { Document } from "./document.js";
 export { Encounter } from "./encounter.js";
@@ -41,4 +41,10 @@ export const format = async (text: string, name = "script"): Promise<string> => 
 export const shipped = async (): Promise<{ readonly name: string; readonly text: string }[]> => {
   const { glue } = await coreBuild();
   return JSON.parse(glue.shipped());
+};
+
+/** What the rules say that a line of a system or house rule of the package names or holds; `reasons` tell their IDs and the place. */
+export const rulesAt = async ({ file, line }: { readonly file: string; readonly line: number }): Promise<Rule[]> => {
+  const { glue } = await coreBuild();
+  return JSON.parse(glue.rules_at(file, line));
 };

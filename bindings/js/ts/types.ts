@@ -180,7 +180,13 @@ export interface Hover extends Stretch {
   readonly meaning: string;
   readonly given: Given | null;
   /** The rules of its book that the line holds. */
-  readonly rules: { readonly id: string; readonly says: string }[];
+  readonly rules: Rule[];
+}
+
+/** A rule of the book behind a system that comes with the package. */
+export interface Rule {
+  readonly id: string;
+  readonly says: string;
 }
 
 /** The call in which somebody is typing. */

@@ -27,7 +27,8 @@ class Note extends WidgetType {
 
   toDOM(): HTMLElement {
     const note = document.createElement("span");
-    note.className = "cm-aside";
+    // What a plan costs is so in any case; what a sum comes to depends on how dice are answered.
+    note.className = / by judgement$/.test(this.meaning) ? "cm-aside judged" : "cm-aside";
     note.textContent = this.text;
     note.title = this.meaning;
     note.setAttribute("aria-hidden", "true");

@@ -1,8 +1,22 @@
 // How each call is answered. Everything here runs in the worker.
 
-import { type Document, type Encounter, Engine, type For, format, type Progress, type Question, shipped, type Verdict } from "assize";
+import {
+  type Document,
+  type Encounter,
+  Engine,
+  type For,
+  format,
+  type Progress,
+  type Question,
+  type Reason,
+  type Rule,
+  rulesAt,
+  shipped,
+  type Verdict,
+} from "assize";
 import { knobsOf } from "./knobs.js";
-import type { Calls, Script, Told } from "./messages.js";
+import { type Calls, type Place, placed, type Script, type Told } from "./messages.js";
+import { moving } from "./numbers.js";
 import * as sessions from "./sessions.js";
 
 /** What a call has around it: who hears of it, whom it can ask, and what stops it. */
@@ -50,13 +64,18 @@ const compiled = (script: Script): Promise<Encounter> => {
   return lastCompiled.encounter;
 };
 
-const told = (verdict: Verdict): Told => ({
-  html: verdict.html(),
-  text: verdict.text(),
-  brief: verdict.brief,
-  reasons: verdict.reasons(),
-  data: verdict.data,
-});
+const told = async (verdict: Verdict): Promise<Told> => {
+  const reasons = verdict.reasons();
+  const all = { html: verdict.html(), text: verdict.text(), brief: verdict.brief, reasons, data: verdict.data };
+  verdict.free();
+  return { ...all, rules: Object.fromEntries(await Promise.all(placesOf(reasons).map(said))) };
+};
+
+/** Where rules stand behind reasons. */
+const placesOf = (reasons: readonly Reason[]): Place[] =>
+  reasons.flatMap(({ place, rules = [], because = [] }) => [...(place && rules.length > 0 ? [place] : []), ...placesOf(because)]);
+
+const said = async (place: Place): Promise<[string, Rule[]]> => [placed(place), await rulesAt(place)];
 
 /** The units of modifiers of the system that a scene uses. */
 const unitsOf = async ({ text, texts }: Script): Promise<[string, string] | null> => {
@@ -88,11 +107,10 @@ export const answers: Answers = {
   run: async ({ ask }, script, { asks, ...options }) => {
     const encounter = await compiled(script);
     const verdict = asks ? await encounter.play({ ...options, ask }) : encounter.adjudicate(options);
-    const all = told(verdict);
-    verdict.free();
-    return all;
+    return told(verdict);
   },
   odds: async (around, script, questions, whom) => (await compiled(script)).odds(questions, { for: whom, keep: true, ...watching(around) }),
+  numbers: async (_, script, whom) => moving(await compiled(script), whom),
   simulate: async (around, script, questions) =>
     (await compiled(script)).simulate(questions, { runs: 100_000, seed: 1, ...watching(around) }),
   advise: async (around, script, goal, whom) =>

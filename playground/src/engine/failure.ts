@@ -14,7 +14,10 @@ export class Refused extends Error {
 
 /** It took too long, or somebody stopped it. */
 export class Stopped extends Error {
+  readonly byHand: boolean;
+
   constructor(byHand: boolean) {
     super(byHand ? "You stopped it." : "It took too long and was stopped.");
+    this.byHand = byHand;
   }
 }

@@ -6,7 +6,7 @@ import type { Back, Calls, Sent } from "./messages.js";
 
 /** How a call is watched. */
 export interface Watch {
-  /** After so many milliseconds without an answer, the thread is ended. Time in which somebody is asked does not count. */
+  /** After so many milliseconds without an answer to anything, the thread is ended. Time in which somebody is asked does not count. */
   readonly within?: number;
   readonly signal?: AbortSignal;
   readonly progress?: (progress: Progress) => void;
@@ -20,12 +20,22 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** How long a call may take that nobody can stop by hand. */
+/** Nobody waits for this one now. */
+const rest = (waiting: Waiting): void => {
+  clearTimeout(waiting.timer);
+  waiting.timer = undefined;
+};
+
+/** How long a thread may be silent while something is asked that nobody can stop by hand. */
 const PATIENCE = 12_000;
+/** The same before it has answered anything: a machine that is busy takes long to begin, and that says nothing of the scene. */
+const BEGINNING = 60_000;
 
 export class Helper {
   #thread: Worker | undefined;
   #isAwake = false;
+  /** Whether this thread or one before it has answered more than that it is awake. */
+  #isProven = false;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   readonly #core: Promise<WebAssembly.Module>;
@@ -82,7 +92,8 @@ export class Helper {
   }
 
   #watch(waiting: Waiting): void {
-    const { within = PATIENCE } = waiting.watch;
+    const { within = this.#isProven ? PATIENCE : BEGINNING } = waiting.watch;
+    clearTimeout(waiting.timer);
     if (within === Infinity) return;
     waiting.timer = setTimeout(() => this.end(false), within);
   }
@@ -92,8 +103,8 @@ export class Helper {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#thread?.postMessage({ id, stop: true } satisfies Sent);
-    clearTimeout(waiting.timer);
-    waiting.timer = setTimeout(() => this.#waiting.has(id) && this.end(true), 1000);
+    rest(waiting);
+    setTimeout(() => this.#waiting.has(id) && this.end(true), 1000);
   }
 
   #hear(back: Back): void {
@@ -101,10 +112,13 @@ export class Helper {
     const waiting = this.#waiting.get(back.id);
     if (waiting === undefined) return;
     if ("progress" in back) return waiting.watch.progress?.(back.progress);
-    clearTimeout(waiting.timer);
+    rest(waiting);
     if ("asks" in back) return void this.#ask(back.id, waiting, back.asks);
     this.#waiting.delete(back.id);
+    // The first answer is that it is awake. What has waited behind another call begins only now.
+    this.#isProven ||= this.#isAwake;
     this.#isAwake = true;
+    for (const other of this.#waiting.values()) if (other.timer !== undefined) this.#watch(other);
     if ("done" in back) return waiting.done(back.done as never);
     const { refused } = back;
     if (waiting.watch.signal?.aborted) return waiting.fail(new Stopped(true));

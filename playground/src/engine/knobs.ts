@@ -54,13 +54,19 @@ const about = (text: string, known: Known, from: number, to: number): { label: s
     .replace(/[+-]\s*$/, "")
     .trim();
   const [, reason] = /^[a-z]*[ \t]*"([^"]*)"/.exec(text.slice(to)) ?? [];
-  return { label, reason: reason ?? opener(lineBefore(text, from)) ?? owner(text, known, from) };
+  return { label, reason: reason ?? opener(text, lineBefore(text, from)) ?? owner(text, known, from) };
 };
 
-/** What the block is called that is open on this line: its words, or its name. */
-const opener = (line: string): string | undefined => {
-  const [, name, title] = /([a-z][\w']*)(?:[ \t]+"([^"]*)")?[ \t]*\{[^{}]*$/i.exec(line) ?? [];
-  return title ?? name;
+/** What the block is that is open on this line: `die: a friend helps`, `skill craft`; of somebody who acts, only who it is. */
+const opener = (text: string, line: string): string | undefined => {
+  const [, header = ""] = /((?:"[^"]*"|[^{},"])*)\{[^{}]*$/.exec(line) ?? [];
+  const [, title] = /"([^"]*)"/.exec(header) ?? [];
+  const bare = header.replace(/"[^"]*"/g, "").trim();
+  const words = bare.replace(/\s*\b(?:by|versus)\b.*$/, "").split(/\s+/);
+  const name = words.at(-1) ?? "";
+  if (name === "") return undefined;
+  if (new RegExp(`\\bby ${name}\\b`).test(text)) return title ?? name;
+  return title === undefined ? words.join(" ") : `${words.slice(0, -1).join(" ") || name}: ${title}`;
 };
 
 /** Whose line it is: the words of the innermost thing or action around it, or its name. */

@@ -19,6 +19,7 @@ import type {
   Question,
   Reason,
   Role,
+  Rule,
   Shown,
   ToldAdvice,
   Estimate,
@@ -49,12 +50,26 @@ export interface Told {
   readonly brief: Shown[];
   readonly reasons: Reason[];
   readonly data: VerdictData;
+  /** What the rules say behind its reasons, by their places. */
+  readonly rules: Readonly<Record<string, readonly Rule[]>>;
 }
+
+/** Where something is given. */
+export type Place = NonNullable<Reason["place"]>;
+
+/** A place as a name. */
+export const placed = ({ file, line }: Place): string => `${file}:${line}`;
 
 /** A scene as it can be asked about. */
 export interface Ready {
   readonly roles: Role[];
   readonly knobs: Knob[];
+}
+
+/** A number of a scene that depends on chance, and one that it comes to about half of the time. */
+export interface Moving {
+  readonly name: string;
+  readonly usual: number;
 }
 
 /** How a scene is run. */
@@ -72,6 +87,8 @@ export interface Calls {
   prepare(script: Script): Ready;
   run(script: Script, options: Running): Told;
   odds(script: Script, questions: string[], whom: For): Odds;
+  /** The numbers that come out differently from run to run, those first that somebody would ask for. */
+  numbers(script: Script, whom: For): Moving[];
   simulate(script: Script, questions: string[]): Estimate[];
   advise(script: Script, goal: string | null, whom: For): ToldAdvice;
   compare(script: Script, rules: string[], options: Adjudicate): Compared;

@@ -1,7 +1,7 @@
 // The best choices for a goal, in few words, and what each other choice would cost.
 
 import type { ToldAdvice } from "assize";
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import { sceneOf } from "../state/state.js";
 import { fraction, percent } from "./chances.js";
@@ -15,7 +15,7 @@ export class AdvicePanel implements Panel {
   readonly title = "Advice";
   readonly node = el("div");
   readonly #desk: Desk;
-  readonly #body = el("div");
+  readonly #body = el("div", {}, pending("What is best to choose will stand here."));
   readonly #waiting = new Waiting("Comparing the choices");
   readonly #goal = el("input", {
     id: "goal",
@@ -51,12 +51,12 @@ export class AdvicePanel implements Panel {
   }
 
   async #advise(): Promise<void> {
-    const { helper, state } = this.#desk;
+    const { other, state } = this.#desk;
     const watch = this.#waiting.begin();
     this.#body.classList.add("is-stale");
     try {
       const goal = this.#goal.value.trim();
-      const advice = await helper.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
+      const advice = await other.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
       if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(...this.#told(advice));
     } catch (error) {
       if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(refusal(error));

@@ -24,13 +24,19 @@ const difference = (now: number, was: number | undefined): HTMLElement | null =>
   return el("span", { class: change > 0 ? "more" : "less", title: `It was ${percent(was ?? 0)}` }, `${change > 0 ? "+" : "−"}${points}`);
 };
 
-const row = ({ name, percent: value, exact, question }: Level, { meanings, before }: Telling): HTMLElement => {
+/** How far down the order of its scale a level stands, from 0 to 1; of what is none of its levels, nothing. */
+type Rank = number | undefined;
+
+const row = ({ name, percent: value, exact, question }: Level, rank: Rank, { meanings, before }: Telling): HTMLElement => {
   const was = before.get(question);
   const meaning = meanings.get(name);
   const bar = el(
     "div",
     { class: "track", "aria-hidden": "true" },
-    el("div", { class: "fill", style: `inline-size: ${Number.isNaN(value) ? 0 : value}%` }),
+    el("div", {
+      class: rank === undefined ? "fill none" : "fill",
+      style: `inline-size: ${Number.isNaN(value) ? 0 : value}%; --rank: ${rank ?? 0}`,
+    }),
     was === undefined || Math.abs(was - value) < 0.005 ? null : el("div", { class: "ghost", style: `inset-inline-start: ${was}%` }),
   );
   return el(
@@ -47,6 +53,13 @@ const row = ({ name, percent: value, exact, question }: Level, { meanings, befor
   );
 };
 
+const rankOf = (level: Level, { levels }: Group, isWhole: boolean): Rank => {
+  if (!isWhole) return 0;
+  const ranked = levels.filter(({ name }) => name !== "unreached");
+  const at = ranked.indexOf(level);
+  return at < 0 ? undefined : at / Math.max(1, ranked.length - 1);
+};
+
 /** The levels of a result. */
 export const bars = (group: Group, telling: Telling): HTMLElement => {
   const { isWhole = true } = telling;
@@ -60,8 +73,8 @@ export const bars = (group: Group, telling: Telling): HTMLElement => {
     el(
       "div",
       { role: "table", "aria-label": `Odds of ${telling.title}` },
-      ...levels.map((level) => row(level, telling)),
-      isWhole && rest > 0.05 && !group.isOpen ? row(unreached, telling) : null,
+      ...levels.map((level) => row(level, rankOf(level, group, isWhole), telling)),
+      isWhole && rest > 0.05 && !group.isOpen ? row(unreached, undefined, telling) : null,
     ),
   );
 };

@@ -1,6 +1,6 @@
 // House rules: switched on and off in the scene, and what each of them changes.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import type { Script } from "../engine/messages.js";
 import { type House, houseIn, isUsed, systemOf, withHouse, withoutHouse } from "../state/houses.js";
@@ -17,7 +17,7 @@ export class HousesPanel implements Panel {
   readonly node = el("div");
   readonly #desk: Desk;
   readonly #write: (text: string) => void;
-  readonly #list = el("div");
+  readonly #list = el("div", {}, pending("The house rules for this system will stand here."));
   readonly #changes = el("section", { class: "card", hidden: true, "aria-label": "What a house rule changes" });
   #compared: string | undefined;
 
@@ -33,10 +33,10 @@ export class HousesPanel implements Panel {
   }
 
   async #offer(): Promise<void> {
-    const { helper, state } = this.#desk;
+    const { other, state } = this.#desk;
     const [[, scene = ""] = [], ...others] = state.files;
     const system = systemOf(state.files.map(([, text]) => text));
-    const shipped = (await helper.call("shipped", [])).map(({ name, text }) => houseIn(text, name, false));
+    const shipped = (await other.call("shipped", [])).map(({ name, text }) => houseIn(text, name, false));
     const own = others.map(([name, text]) => houseIn(text, name, true));
     const fitting = [...own, ...shipped].filter((house) => house !== undefined && house.system === system) as House[];
     const none = el("p", { class: "empty" }, "No house rule for this system comes with the page. You can write one.");
@@ -84,7 +84,7 @@ export class HousesPanel implements Panel {
   }
 
   async #compare(house: House): Promise<void> {
-    const { helper, state } = this.#desk;
+    const { other, state } = this.#desk;
     const scene = sceneOf(state);
     const [without, withIt]: Script[] = [
       { ...scene, text: withoutHouse(scene.text, house.name) },
@@ -96,8 +96,8 @@ export class HousesPanel implements Panel {
     const watch = waiting.begin();
     try {
       const [before, after] = [
-        await helper.call("odds", [without!, [], state.whom], watch),
-        await helper.call("odds", [withIt!, [], state.whom], watch),
+        await other.call("odds", [without!, [], state.whom], watch),
+        await other.call("odds", [withIt!, [], state.whom], watch),
       ];
       body.append(...table(before.chances, after.chances));
       const run = {
@@ -106,9 +106,9 @@ export class HousesPanel implements Panel {
         secret_seed: `${state.seed}1`,
         for: state.whom,
       } as const;
-      const compared = await helper.call("compare", [without!, [house.name], run]);
+      const compared = await other.call("compare", [without!, [house.name], run]);
       body.append(...results(compared));
-      const story = await helper.call("run", [withIt!, run]);
+      const story = await other.call("run", [withIt!, run]);
       body.append(el("details", {}, el("summary", {}, "The verdict with it"), el("div", { class: "story" }, adopted(story.html))));
     } catch (error) {
       body.append(refusal(error));

@@ -19,7 +19,7 @@ interface Shown {
 }
 
 export class Knobs {
-  readonly node = el("section", { class: "card what-if", "aria-label": "What if" });
+  readonly node = el("section", { class: "card what-if", "aria-label": "What if", hidden: true });
   readonly #desk: Desk;
   readonly #roles = el("div", { class: "knobs" });
   readonly #few = el("div", { class: "knobs" });

@@ -1,8 +1,8 @@
 // The odds of the scene: the results that its rules decide, what it claims itself, and what somebody asks.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import { Refused, Stopped } from "../engine/failure.js";
-import type { Told } from "../engine/messages.js";
+import type { Moving, Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
 import type { Desk } from "../desk.js";
 import type { Odd } from "assize";
@@ -10,8 +10,9 @@ import { answered } from "./answered.js";
 import { bars, type Telling } from "./bars.js";
 import { type Group, grouped, isCertain, percent, percentOf, seen } from "./chances.js";
 import { type Naming, naming } from "./naming.js";
+import { meant, offered } from "./questions.js";
 import { refusal } from "./refusal.js";
-import { Waiting } from "./waiting.js";
+import { Waiting, type Watched } from "./waiting.js";
 
 /** So many results are seen at once. */
 const FEW = 2;
@@ -23,9 +24,9 @@ const MOMENT = 600;
 export class OddsCard {
   readonly node = el("section", { class: "card", "aria-label": "Odds" });
   readonly #desk: Desk;
-  readonly #body = el("div");
+  readonly #body = el("div", {}, pending("The odds will stand here."));
   readonly #waiting = new Waiting("Working out the odds");
-  readonly #question = el("input", { id: "question", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  readonly #question = el("input", { id: "question", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "… or write: 20 or more" });
   readonly #legend = el("p", { class: "legend", hidden: true });
   /** How likely each was when it began, by its question. */
   #before: ReadonlyMap<string, number> = new Map();
@@ -37,6 +38,15 @@ export class OddsCard {
   #running: Promise<void> | undefined;
   #groups: Group[] = [];
   #naming: Naming = naming("");
+  /** What the odds that are shown were asked of. */
+  #of = "";
+  /** All of them, for showing them again. */
+  #found: { readonly more: readonly Odd[]; readonly chances: readonly Odd[] } | undefined;
+  /** The odds of all results, and of which scene. */
+  #kept: { readonly of: string; readonly chances: readonly Odd[] } | undefined;
+  /** The numbers that depend on chance. */
+  #numbers: readonly Moving[] = [];
+  readonly #offers = el("div", { class: "row offers", role: "group", "aria-label": "Questions to ask" });
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -52,7 +62,7 @@ export class OddsCard {
       "as it was",
       button("Compare with what it is now", () => this.#compare(), { class: "link" }),
     );
-    this.node.append(el("header", {}, el("h2", {}, "Odds"), this.#waiting.node), this.#body, this.#legend, ask);
+    this.node.append(el("header", {}, el("h2", {}, "Odds"), this.#waiting.node), this.#body, this.#legend, this.#offers, ask);
     // What can be seen need not be told in a corner.
     new IntersectionObserver(([seen]) => document.documentElement.toggleAttribute("data-odds-seen", seen?.isIntersecting ?? false), {
       threshold: 0.3,
@@ -64,19 +74,29 @@ export class OddsCard {
     this.#isBeginning = true;
     this.#asked = [];
     this.#question.value = "";
+    this.#numbers = [];
+    this.#offers.replaceChildren();
   }
 
   /** What a run has told: which results matter, and what they mean. */
   told(told: Told | undefined): void {
     if (told === undefined) return;
     this.#naming = naming(this.#desk.state.files[0]?.[1] ?? "", told.data);
-    const number = told.data.results.findLast(({ number, value }) => number !== null && /^[+-]\d/.test(value));
-    this.#question.placeholder =
-      number === undefined ? "Ask: P(name.result is level)" : `Ask: ${number.name}, or P(${number.name} >= ${number.number ?? 0})`;
   }
 
-  /** Asks again. What is going on is given a moment: most answers take less time than beginning a new thread. */
+  /**
+   * Asks again, unless nothing has changed that odds depend on: a seed does not, and what is being worked out goes on. What is going on of
+   * something older is given a moment: most answers take less time than beginning a new thread.
+   */
   async refresh(): Promise<void> {
+    const { state } = this.#desk;
+    const of = JSON.stringify([sceneOf(state), state.whom, this.#asked]);
+    if (of === this.#of) {
+      if (this.#found !== undefined) this.#show(this.#found.more, this.#found.chances);
+      return;
+    }
+    this.#of = of;
+    this.#found = undefined;
     const turn = (this.#turn += 1);
     if (this.#running !== undefined) await Promise.race([this.#running, new Promise((over) => setTimeout(over, MOMENT))]);
     if (turn !== this.#turn) return;
@@ -89,43 +109,67 @@ export class OddsCard {
   async #work(): Promise<void> {
     const { helper, state } = this.#desk;
     const watch = this.#waiting.begin();
+    const isMine = (): boolean => this.#waiting.is(watch.signal);
     this.#body.classList.add("is-stale");
-    this.#nothing = "No result of this scene is left to chance.";
-    const asked = [...this.#asked, ...claims(state.files[0]?.[1] ?? "")];
     try {
-      const odds = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
-        // Where nothing is rolled, a question may still be asked.
-        if (!(error instanceof Refused) || error.object.data.code !== NOTHING) throw error;
-        this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").join("; ");
-        return { chances: [] };
-      });
-      if (!this.#waiting.is(watch.signal)) return;
-      this.#groups = grouped(odds.chances);
-      if (asked.length === 0 || odds.chances.length > 0) this.#show([], odds.chances);
-      const more: Odd[] = [];
-      // Each is asked alone, so that one that cannot be answered keeps none of the others.
-      for (const question of asked) {
-        if (!this.#waiting.is(watch.signal)) return;
-        const answer = await helper.call("odds", [sceneOf(state), [question], state.whom], watch).catch((error: unknown) => {
-          if (this.#asked.includes(question)) more.push({ question, value: null, refused: { why: String((error as Error).message) } });
-        });
-        more.push(...(answer?.chances ?? []));
-      }
-      if (this.#waiting.is(watch.signal)) this.#show(more, odds.chances);
+      const odds = await this.#results(watch);
+      if (!isMine()) return;
+      this.#groups = grouped(odds);
+      const questions = [...this.#asked, ...claims(state.files[0]?.[1] ?? "")];
+      if (questions.length === 0 && !this.#groups.every(isCertain)) this.#show([], odds);
+      this.#numbers = await helper.call("numbers", [sceneOf(state), state.whom], watch).catch(() => []);
+      if (!isMine()) return;
+      this.#offers.replaceChildren(...offered(this.#numbers, this.#naming, (question) => this.#put(question)));
+      // Where all results are certain, what somebody wants to know is how high the dice come.
+      const number = questions.length === 0 && this.#groups.every(isCertain) ? this.#numbers[0]?.name : undefined;
+      const more = await this.#answers(number === undefined ? questions : [number], watch);
+      if (!isMine()) return;
+      this.#show(more, odds);
+      this.#isBeginning = false;
     } catch (error) {
-      if (!this.#waiting.is(watch.signal)) return;
-      this.#body.replaceChildren(refusal(error), ...(error instanceof Stopped ? [this.#estimate()] : []));
+      if (!isMine()) return;
+      const ways = error instanceof Stopped ? [this.#again(), this.#estimate()] : [];
+      this.#body.replaceChildren(refusal(error), el("div", { class: "row" }, ...ways));
       this.#body.classList.remove("is-stale");
       this.#desk.glance("");
     } finally {
-      if (this.#waiting.is(watch.signal)) this.#waiting.end();
+      if (isMine()) this.#waiting.end();
     }
   }
 
+  /** The odds of all results; they are kept for further questions to the same scene. */
+  async #results(watch: Watched): Promise<readonly Odd[]> {
+    const { helper, state } = this.#desk;
+    const of = JSON.stringify([sceneOf(state), state.whom]);
+    if (this.#kept?.of === of) return this.#kept.chances;
+    this.#nothing = "No result of this scene is left to chance.";
+    const { chances } = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
+      // Where nothing is rolled, a question may still be asked.
+      if (!(error instanceof Refused) || error.object.data.code !== NOTHING) throw error;
+      this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").join("; ");
+      return { chances: [] };
+    });
+    if (this.#waiting.is(watch.signal) && !chances.some(({ stopped }) => stopped)) this.#kept = { of, chances };
+    return chances;
+  }
+
+  /** The answers to questions. Each is asked alone, so that one that cannot be answered keeps none of the others. */
+  async #answers(questions: readonly string[], watch: Watched): Promise<Odd[]> {
+    const { helper, state } = this.#desk;
+    const more: Odd[] = [];
+    for (const question of questions) {
+      const answer = await helper.call("odds", [sceneOf(state), [question], state.whom], watch).catch((error: unknown) => {
+        if (this.#asked.includes(question)) more.push({ question, value: null, refused: { why: String((error as Error).message) } });
+      });
+      more.push(...(answer?.chances ?? []));
+    }
+    return more;
+  }
+
   #show(more: readonly Odd[], chances: readonly Odd[]): void {
+    this.#found = { more, chances };
     const all = [...chances, ...more];
     if (this.#isBeginning && !all.some(({ stopped }) => stopped)) this.#compare(all);
-    if (this.#isBeginning && more.length === 0) this.#isBeginning = this.#asked.length > 0;
     const groups = this.#groups.filter((group) => !isCertain(group) || this.#wasOther(group));
     // Of those that matter as much, the last one is what the others lead to.
     const order = groups
@@ -134,7 +178,7 @@ export class OddsCard {
       .sort(([, one], [, other]) => other - one)
       .map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
-    const answers = answered(more, this.#before);
+    const answers = answered(more, this.#before, this.#naming);
     const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
     const others =
       rest.length === 0
@@ -188,15 +232,27 @@ export class OddsCard {
     const levels = this.#groups.flatMap((group) => group.levels.map(({ question, percent: now }) => [question, now] as const));
     const others = (chances ?? []).map((odd) => [odd.question, percentOf(odd)] as const);
     this.#before = new Map([...others, ...levels]);
-    if (chances === undefined) void this.refresh();
+    if (chances === undefined && this.#found !== undefined) this.#show(this.#found.more, this.#found.chances);
   }
 
   #ask(event: SubmitEvent): void {
     event.preventDefault();
-    const question = this.#question.value.trim();
-    if (question === "") return;
+    const said = this.#question.value.trim();
+    if (said !== "") this.#put(meant(said, this.#numbers, this.#groups));
+  }
+
+  /** Asks a question, which stands in the field from then on, so that it can be changed. */
+  #put(question: string): void {
+    this.#question.value = question;
     this.#asked = [question, ...this.#asked.filter((other) => other !== question)].slice(0, 5);
     void this.refresh();
+  }
+
+  #again(): HTMLElement {
+    return button("Work them out again", () => {
+      this.#of = "";
+      void this.refresh();
+    });
   }
 
   // What exact odds take too long for can be tried out.

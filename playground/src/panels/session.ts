@@ -139,6 +139,14 @@ export class SessionPanel implements Panel {
     if (!this.#isBegun) await this.#begin(this.#rows);
   }
 
+  /** Enters what is left of the scene, up to a line that is refused. */
+  async #enterAll(): Promise<void> {
+    for (let left = this.#queue.length; left > 0; left = this.#queue.length) {
+      await this.#enter(this.#queue[0]!);
+      if (this.#queue.length === left) return;
+    }
+  }
+
   async #enter(text: string): Promise<void> {
     if (text.trim() === "") return;
     const { table, state } = this.#desk;
@@ -241,6 +249,7 @@ export class SessionPanel implements Panel {
         ? []
         : [
             button("Enter the next line", () => void this.#enter(next), { class: "strong" }),
+            this.#queue.length > 1 ? button(`Enter all ${this.#queue.length}`, () => void this.#enterAll()) : "",
             el("code", { class: "grow" }, next.split("\n")[0]!),
           ]),
     );

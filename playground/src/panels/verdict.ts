@@ -1,6 +1,6 @@
 // What happens when the scene is run once: by the rulebook's tables, by dice from a seed, or by dice of one's own.
 
-import { button, el } from "../dom.js";
+import { button, el, pending } from "../dom.js";
 import type { Desk } from "../desk.js";
 import { Stopped } from "../engine/failure.js";
 import type { Running, Told } from "../engine/messages.js";
@@ -19,7 +19,7 @@ export class VerdictCard {
   readonly node = el("section", { class: "card", "aria-label": "Verdict" });
   readonly #desk: Desk;
   readonly #told: (told: Told | undefined) => void;
-  readonly #body = el("div", { class: "verdict" });
+  readonly #body = el("div", { class: "verdict" }, pending("The verdict will stand here."));
   readonly #method = choice("How it is decided", METHODS, (method) => this.#by(method));
   readonly #reader = choice("Who reads it", READERS, (whom) => this.#desk.set({ whom }));
   readonly #seed = el("input", {
@@ -114,9 +114,9 @@ export class VerdictCard {
 
   #show(told: Told): void {
     const verdict = adopted(told.html);
-    withReasons(this.#desk, verdict, told.reasons);
-    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(([title, value]) =>
-      el("p", { class: "head" }, el("span", {}, title), el("strong", {}, value)),
+    withReasons(this.#desk, verdict, told);
+    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(({ title, value, sum }) =>
+      el("p", { class: "head" }, el("span", {}, title), el("span", {}, sum && el("span", { class: "sum" }, sum), el("strong", {}, value))),
     );
     const houses = told.data.houses.map(({ name }) => name);
     const rules =
@@ -152,11 +152,18 @@ const chosen = ({ data }: Told): Record<string, string> =>
     data.events.flatMap((event) => (event.event === "chosen" && event.how === "person" ? [[event.choice.name, event.choice.value]] : [])),
   );
 
+interface Headline {
+  readonly title: string;
+  readonly value: string;
+  /** What its dice came to, if it has a sum: `total +17`. */
+  readonly sum: string | undefined;
+}
+
 /** What the scene came to: the results that matter most, in their order. */
-const headlines = ({ data }: Told, scene: string): [string, string][] => {
+const headlines = ({ data }: Told, scene: string): Headline[] => {
   const { title, meanings, weight } = naming(scene, data);
-  // Numbers have their sums below.
-  const results = data.results.filter(({ value }) => value !== "unreached" && !/^[+-]?\d/.test(value));
+  const isNumber = (value: string): boolean => /^[+-]?\d/.test(value);
+  const results = data.results.filter(({ value }) => value !== "unreached" && !isNumber(value));
   const weighed = results.map(({ name, value }) => ({ name, value, weight: weight([name], [value]) }));
   const most = Math.max(...weighed.map(({ weight }) => weight));
   const best = weighed.filter(({ weight }) => weight > 0 && weight >= most - 1);
@@ -166,9 +173,15 @@ const headlines = ({ data }: Told, scene: string): [string, string][] => {
   const last = best.filter(({ name, value }) => !isPart(name, value)).slice(-3);
   return last.map(({ name, value }) => {
     const meaning = meanings([name], [value]).get(value);
-    return [title(name), meaning === undefined ? value : `${value}: ${meaning}`];
+    const owner = name.slice(0, name.lastIndexOf(".") + 1);
+    const total = data.results.findLast((one) => isOwn(one.name, owner) && /^[+-]\d/.test(one.value));
+    const sum = total && `${total.name.slice(owner.length)} ${total.value}`;
+    return { title: title(name), value: meaning === undefined ? value : `${value}: ${meaning}`, sum };
   });
 };
+
+/** Whether something is a part of its own of what bears this name. */
+const isOwn = (name: string, owner: string): boolean => name.startsWith(owner) && !name.slice(owner.length).includes(".");
 
 /** The first and the last part of a name. */
 const ends = (name: string): string => `${name.split(".")[0]}.${name.split(".").at(-1)}`;

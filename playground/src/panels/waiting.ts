@@ -6,6 +6,13 @@ import type { Progress } from "assize";
 /** After so long it is stopped unless somebody says otherwise. */
 const LONG = 30_000;
 
+/** What a call is given that somebody may stop. */
+export interface Watched {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: Progress) => void;
+  readonly within: number;
+}
+
 export class Waiting {
   readonly node = el("div", { class: "status", hidden: true });
   #stop: AbortController | undefined;
@@ -20,7 +27,7 @@ export class Waiting {
   }
 
   /** Begins; what was begun before is stopped. */
-  begin(): { signal: AbortSignal; progress: (progress: Progress) => void; within: number } {
+  begin(): Watched {
     this.#stop?.abort(new Error("something newer is asked"));
     this.end();
     const stop = (this.#stop = new AbortController());

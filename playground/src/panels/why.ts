@@ -3,14 +3,18 @@
 import type { Reason } from "assize";
 import { button, el } from "../dom.js";
 import type { Desk } from "../desk.js";
+import { placed, type Told } from "../engine/messages.js";
+
+/** What the rules say, by the places of reasons. */
+type Rules = Told["rules"];
 
 /** One reason with those behind it; they are made when somebody unfolds it. */
-const reasonTree = (desk: Desk, reason: Reason, isOpen = false): HTMLElement => {
+const reasonTree = (desk: Desk, rules: Rules, reason: Reason, isOpen = false): HTMLElement => {
   const { because = [] } = reason;
-  if (because.length === 0) return el("div", { class: "leaf" }, line(desk, reason));
+  if (because.length === 0) return el("div", { class: "leaf" }, line(desk, reason), ...saying(rules, reason));
   const inner = el("div", { class: "because" });
   const fill = (): void => {
-    if (inner.childElementCount === 0) inner.append(...because.map((one) => unfolded(desk, one, because.length)));
+    if (inner.childElementCount === 0) inner.append(...saying(rules, reason), ...because.map((one) => unfolded(desk, rules, one, because.length)));
   };
   const node = el("details", { open: isOpen, toggle: fill }, el("summary", {}, line(desk, reason)), inner);
   if (isOpen) fill();
@@ -18,16 +22,21 @@ const reasonTree = (desk: Desk, reason: Reason, isOpen = false): HTMLElement => 
 };
 
 /** What is the only reason of its kind, or comes first, need not be asked for. */
-const unfolded = (desk: Desk, reason: Reason, among: number): HTMLElement => reasonTree(desk, reason, among === 1);
+const unfolded = (desk: Desk, rules: Rules, reason: Reason, among: number): HTMLElement => reasonTree(desk, rules, reason, among === 1);
 
-const line = (desk: Desk, { says, place, rules, house }: Reason): HTMLElement => {
+/** What the rules behind a reason say. */
+const saying = (rules: Rules, { place, rules: ids = [] }: Reason): HTMLElement[] =>
+  (place ? (rules[placed(place)] ?? []) : [])
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, says }) => el("p", { class: "rule" }, says, el("span", { class: "tag", title: "the rule in the system’s book" }, id)));
+
+const line = (desk: Desk, { says, place, house }: Reason): HTMLElement => {
   const isZero = / 0$/.test(says);
   return el(
     "span",
     { class: isZero ? "reason-line zero" : "reason-line" },
     says,
     house ? el("span", { class: "tag" }, `house rule ${house}`) : null,
-    ...(rules ?? []).map((rule) => el("span", { class: "tag", title: "the rule in the system’s book" }, rule)),
     place ? at(desk, place.file, place.line) : null,
   );
 };
@@ -40,7 +49,7 @@ const at = (desk: Desk, file: string, line: number): HTMLElement => {
 };
 
 /** Puts a tree behind each result of a verdict that has one. */
-export const withReasons = (desk: Desk, verdict: DocumentFragment, reasons: readonly Reason[]): void => {
+export const withReasons = (desk: Desk, verdict: DocumentFragment, { reasons, rules }: Told): void => {
   const byName = new Map(reasons.map((reason) => [reason.says.slice(0, reason.says.indexOf(": ")), reason]));
   for (const told of verdict.querySelectorAll("p.result, p.sum")) {
     const name = /^[^:]+?(?=: | [+-]?\d)/.exec(told.textContent ?? "")?.[0];
@@ -48,7 +57,7 @@ export const withReasons = (desk: Desk, verdict: DocumentFragment, reasons: read
     if (reason?.because === undefined) continue;
     const inner = el("div", { class: "because" });
     const fill = (): void => {
-      if (inner.childElementCount === 0) inner.append(...(reason.because ?? []).map((one) => unfolded(desk, one, 1)));
+      if (inner.childElementCount === 0) inner.append(...saying(rules, reason), ...(reason.because ?? []).map((one) => unfolded(desk, rules, one, 1)));
     };
     const details = el("details", { class: "explained", toggle: fill });
     told.replaceWith(details);
