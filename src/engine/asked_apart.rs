@@ -10,7 +10,7 @@ use crate::drivers::odds::{Distribution, Each, OddsError};
 
 /// What came of asking in this way.
 pub(super) enum Apart {
-    Found(Answered),
+    Found(Box<Answered>),
     /// It was too much at once.
     TooMuch,
     /// Answers hang together, or some run is refused: that is found out in another way.
@@ -34,7 +34,7 @@ pub(super) fn apart(explored: Explored<'_>, request: &OddsRequest, asked: &[Aske
                 let alone = Distribution::of_one(values.clone());
                 found.add(odds::read(Ok(alone), (program, &[place]), &asked)?, None);
             }
-            Ok(Apart::Found(found))
+            Ok(Apart::Found(Box::new(found)))
         }
         Ok(_) => Ok(Apart::Elsewhere),
         Err(OddsError::Budget { .. }) => Ok(Apart::TooMuch),

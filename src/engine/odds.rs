@@ -302,7 +302,7 @@ pub(super) fn values(
     with_odds(explored, request, listener, |odds| {
         let all = every_place(program);
         match apart {
-            Apart::Found(found) => return Ok(found),
+            Apart::Found(found) => return Ok(*found),
             Apart::TooMuch => return one_by_one(program, request, asked, odds),
             Apart::Elsewhere => {}
         }
