@@ -1,11 +1,9 @@
 //! Puts what is written in the project's own folders inside the program, so that a new one needs no line of Rust: the
 //! scripts that are shipped with the data of their decks, the pages of the book and of the mistakes, and the keywords of
-//! the grammar, which rules of its book a line of a system holds, and what characters look like.
+//! the grammar, and which rules of its book a line of a system holds.
 
 #[path = "grammar/keywords.rs"]
 mod keywords;
-#[path = "scripts/looks.rs"]
-mod looks;
 #[path = "scripts/rules.rs"]
 mod rules;
 
@@ -24,7 +22,6 @@ fn main() -> io::Result<()> {
     fs::write(out.join("new.rs"), table(&beginnings(&root.join("scripts/new"))?))?;
     fs::write(out.join("new_packs.rs"), table(&packs(&root.join("scripts/new-packs"))?))?;
     fs::write(out.join("rules.rs"), keys(&root)?)?;
-    fs::write(out.join("looks.rs"), looks::tables())?;
     let grammar = fs::read_to_string(root.join("grammar/assize.pest"))?;
     fs::write(out.join("keywords.rs"), keywords::tables(&grammar))
 }

@@ -4,7 +4,6 @@
 pub mod clean;
 pub mod codes;
 pub mod fix;
-mod looks;
 #[doc(hidden)]
 pub mod nearest;
 pub mod render;

@@ -1,7 +1,8 @@
 //! Did you mean: the name a person probably wanted.
 
+use unicode_security::skeleton;
+
 use super::Fix;
-use super::looks::skeleton;
 use crate::source::Span;
 
 /// A name that was probably meant.
@@ -71,12 +72,12 @@ pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> O
 /// alphabets, spaces of several widths. Two texts in ASCII are told apart by whoever reads them.
 pub fn looks_the_same(word: &str, other: &str) -> bool {
     let is_long = word.chars().count() > LONGEST;
-    word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word) == skeleton(other)
+    word != other && !is_long && !(word.is_ascii() && other.is_ascii()) && skeleton(word).eq(skeleton(other))
 }
 
 /// What a word looks like, whatever characters it is written with; nothing if it is too long to be looked at.
 pub fn looks(word: &str) -> Option<String> {
-    (word.chars().count() <= LONGEST).then(|| skeleton(word))
+    (word.chars().count() <= LONGEST).then(|| skeleton(word).collect())
 }
 
 fn best<'a>(word: &str, candidates: &[&'a str], near: &[(usize, &'a str)]) -> Option<&'a str> {

@@ -29,7 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["src/cli/odds_watch.rs", "src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
     ("strsim", &["src/diagnostic/nearest.rs"]),
-    ("unicode_security", &["src/diagnostic/looks.rs"]),
+    ("unicode_security", &["src/diagnostic/nearest.rs"]),
     // Programs and verdicts are stored and told as JSON where they leave the house.
     (
         "serde_json",
