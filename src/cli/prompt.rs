@@ -7,13 +7,16 @@ use super::terminal::aside;
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Failure, Response, by_hand};
 
+/// What ends a question, so that the answer behind it stands apart.
+pub(super) const ASKS: &str = " > ";
+
 /// Asks until there is an answer that fits; `None` when there is no more input.
 pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Response>> {
     if !ask.is_for_a_person() {
         return Ok(None);
     }
     loop {
-        write!(output, "{} ", clean::line(&by_hand::question(ask)))?;
+        write!(output, "{}{ASKS}", clean::line(&by_hand::question(ask)))?;
         output.flush()?;
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
@@ -95,7 +98,7 @@ mod tests {
     fn takes_an_option() {
         let (told, output) = asked("shout\n");
         assert_eq!(told, Some(Response::Answer(Answer::Choice(1, How::Person))));
-        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) ");
+        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) > ");
     }
 
     #[test]
@@ -109,6 +112,6 @@ mod tests {
     fn gives_up_without_input() {
         let (told, output) = asked("");
         assert_eq!(told, None);
-        assert!(output.ends_with("(shove, shout, or leave empty for shove) \n"), "{output}");
+        assert!(output.ends_with("(shove, shout, or leave empty for shove) > \n"), "{output}");
     }
 }

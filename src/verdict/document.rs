@@ -278,7 +278,7 @@ impl<'v> Walk<'v> {
                 paragraph(Kind::Roll, vec![Inline::Faces(words::totalled(calculation, total))])
             }
             Event::Resolved { result, how, .. } => {
-                self.result((place, result), &words::how(*how, self.verdict), meaning)
+                self.result((place, result), &words::how_resolved(*how, self.verdict), meaning)
             }
             Event::Drawn { deck, card, how, .. } => {
                 self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::cli::terminal;
 use crate::diagnostic::clean;
-use crate::engine::Ask;
+use crate::engine::{Ask, Encounter};
 use crate::session::{CameOut, Edited, Entry, NewPage, Session, Why};
-use crate::verdict::{Audience, Event, Verdict, text};
+use crate::verdict::{Audience, Carried, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -101,6 +101,21 @@ pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v st
     let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
     let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
     clean::lines(&lines.collect::<Vec<String>>().concat())
+}
+
+/// The values that the session carries on, of one owner or of this name, with what they mean.
+pub(super) fn values_with_meaning(session: &Session, name: &str) -> String {
+    let is_asked =
+        |one: &Carried| one.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let (state, known) = (session.state_seen_by(Audience::Gm), session.known());
+    state.iter().filter(|one| is_asked(one)).map(|one| stated(known, &one.name, &one.value)).collect()
+}
+
+/// A value, and what the script or its system says that it means.
+pub(super) fn stated(known: Option<&Encounter>, name: &str, value: &str) -> String {
+    let meaning = known.and_then(|known| known.meaning(name));
+    let meaning = meaning.map_or_else(String::new, |meaning| format!(" ({meaning})"));
+    clean::line(&format!("{name} = {value}{meaning}")) + "\n"
 }
 
 /// What the lines of a changed entry were before that are not what they were.
