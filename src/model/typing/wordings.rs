@@ -67,7 +67,7 @@ impl Typer<'_> {
     fn printable(&mut self, env: &Env, value: &ast::Expr) -> Expr {
         let typed = self.expr(env, value, None);
         if typed.kind == ExprKind::Question {
-            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "a text cannot ask a question");
+            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "text cannot ask a question");
             self.report(complaint.help("ask for it in a blank or with `choose`, and name it here"));
             return Expr::unknown(typed.span);
         }
