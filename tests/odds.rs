@@ -446,6 +446,15 @@ fn nothing_that_comes_to_a_result_is_said_so() {
     assert!(!output.status.success() && complaint.contains("nothing here has a result"), "{complaint}");
 }
 
+#[test]
+fn a_scene_of_bare_rolls_has_their_odds() {
+    let folder = folder("bare");
+    fs::write(folder.join("scene.asz"), "roll a : 2d6\nroll b : 1d4\nhidden roll c : 1d8").expect("it can be written");
+    let text = told(&folder, &[]);
+    assert!(text.contains("a: mean 7, ") && text.contains("b: mean 5/2 (2.50), "), "{text}");
+    assert!(!text.contains("c: "), "nothing kept is told: {text}");
+}
+
 const POND: &str = "system pond
 modifiers signed
 scale water { low | high }

@@ -3,12 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use super::dice_page::{Desk, Heard};
-use super::terminal::aside;
+use super::terminal::{ASKS, aside};
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Failure, Response, by_hand};
-
-/// What ends a question, so that the answer behind it stands apart.
-pub(super) const ASKS: &str = " > ";
 
 /// Asks until there is an answer that fits; `None` when there is no more input.
 pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Response>> {

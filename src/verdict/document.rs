@@ -236,10 +236,12 @@ impl<'v> Walk<'v> {
             | Event::Stop { .. }
             | Event::Reveal { .. } => true,
             Event::Computed { .. } | Event::Resolved { .. } => !meaning.is_empty() || self.conclusions.contains(&place),
+            // Of a roll that the scene makes by itself the dice are all that there is.
+            Event::Rolled { path: name, .. } | Event::Totalled { total: Shown { name, .. }, .. } => {
+                self.inside.last().is_some_and(|begun| begun.path == name.as_str())
+            }
             Event::Step { .. }
             | Event::Sum { .. }
-            | Event::Rolled { .. }
-            | Event::Totalled { .. }
             | Event::Drawn { .. }
             | Event::Chosen { .. }
             | Event::Cut { .. }

@@ -286,6 +286,20 @@ fn what_a_verdict_has_printed_can_be_asked_about() {
 }
 
 #[test]
+fn a_row_that_was_printed_is_meant_before_rows_of_nothing() {
+    let lines = "use ttomp\nactor ada\nactor bo\n\
+                 action sneak by ada { context minor positive, task creep { quality good }, counter look by bo { task see } }\n\
+                 :why context\n:brief\nroll luck : 2d6\nluck\n";
+    let output = play(&folder("why counted"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let told = said(&output);
+    let (_, why) = told.split_once("\ncontext 1b, in sneak.total: 1b  ttomp:").expect("the counteraction has none");
+    assert_eq!(why.matches("ada.readiness: ready\n").count(), 1, "what is read twice is told once: {why}");
+    assert!(why.contains("\nluck = "), "and the value of the roll is known: {why}");
+    assert!(why.contains("luck (roll)\n  2d6: "), "dice that are all of a line are shown briefly too: {why}");
+}
+
+#[test]
 fn a_run_that_was_stopped_says_why() {
     let folder = folder("why stopped");
     let gates = "system gates\nkind person {}\nprocedure pass by person {\n  stop \"the gate is shut\"\n}\n";
@@ -643,6 +657,27 @@ fn a_dice_command_without_its_word_and_a_table_without_its_sign_are_put_right() 
     assert!(complained(&output).contains(help), "{}", complained(&output));
     let output = play(&folder("table_sign"), &["--error-format", "plain", "--table", "cass"], "");
     assert!(complained(&output).contains("write `--table=cass`"), "{}", complained(&output));
+}
+
+#[test]
+fn odds_of_dice_that_nothing_reads_are_told() {
+    let lines = ":odds roll a : 2d6\nuse stones\nperson ada\nlift gate by ada\n:odds roll b : 1d4\n:odds gate.aim\n";
+    let output = play(&folder("rolled"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let told = said(&output);
+    assert!(told.contains("E(a) = 7, sd 2.42"), "on an empty page: {told}");
+    assert!(told.contains("E(b) = 5/2 (2.50), sd 1.12"), "and on one that has begun: {told}");
+    assert!(told.contains("\ngate.aim: always low\n"), "what has come about has one level: {told}");
+}
+
+#[test]
+fn what_a_scene_counts_is_told_with_what_it_means() {
+    let lines = "use stones\nperson ada\ntally paces : 0..9 = 3 \"to the gate\"\nflag open = no\n:state\n:state paces\n:info paces\n:state pace\n";
+    let output = play(&folder("counted"), &[], lines);
+    let told = said(&output);
+    assert_eq!(told.matches("paces = 3 (to the gate)\n").count(), 3, "{told}");
+    assert!(told.contains("open = no\n"), "{told}");
+    assert!(complained(&output).contains("did you mean `paces`?"), "{}", complained(&output));
 }
 
 #[test]

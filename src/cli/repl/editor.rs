@@ -16,7 +16,7 @@ use super::completion::completions;
 use super::journals::state_folder;
 use super::line::{self, Heard};
 use crate::cli::highlight;
-use crate::cli::prompt::ASKS;
+use crate::cli::terminal::ASKS;
 use crate::diagnostic::clean;
 use crate::language_service::Vocabulary;
 

@@ -96,9 +96,9 @@ pub(super) fn headed(name: &str, sort: &str, meaning: &str) -> String {
     clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
 }
 
-/// Of all values those of one owner, as they stand.
-pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
-    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
+/// Of all values those of one owner, as they stand; a roll is its own value.
+fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
+    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
     clean::lines(&lines.collect::<Vec<String>>().concat())
 }
