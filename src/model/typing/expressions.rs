@@ -347,7 +347,7 @@ impl Typer<'_> {
                 Diagnostic::error(
                     codes::WRONG_TYPE,
                     expr.span,
-                    format!("{found} cannot be greater or less than another"),
+                    format!("{found} cannot be compared as greater or less"),
                 )
                 .help(if expr.ty == Type::Dice {
                     "roll them first, and compare the result: `roll NAME : …`, and then `NAME.sum`"
