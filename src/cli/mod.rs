@@ -22,6 +22,7 @@ mod fix;
 mod fmt;
 mod generate;
 mod given_twice;
+mod groups;
 mod highlight;
 mod house;
 mod house_levels;
@@ -119,7 +120,7 @@ enum Command {
     Run(run::Arguments),
     /// Play a session, line by line
     Repl(repl::Arguments),
-    /// Answer requests, one per line, for chat bots and virtual tabletops
+    /// Answer requests of chat bots and virtual tabletops
     #[command(after_help = "Examples:\n  assize serve --stdio\n  assize serve --port 4000 --journals evenings")]
     Serve(serve::Arguments),
     /// Let a language model run a game with real dice and real rules
@@ -149,7 +150,7 @@ enum Command {
     /// Add up the counts of several simulations
     #[command(after_help = "Examples:\n  assize merge night.asz one.counts two.counts")]
     Merge(merge::Arguments),
-    /// Show what house rules change: scenes with and without them, side by side
+    /// Show what house rules change in scenes and sessions
     #[command(
         after_help = "Examples:\n  assize house rain --in night.asz\n  assize house own.asz --in night.asz --odds 'E(climb.height)'"
     )]
@@ -159,7 +160,7 @@ enum Command {
         after_help = "Examples:\n  assize check night.asz\n  assize check --fix night.asz\n  assize check . --quiet"
     )]
     Check(check::Arguments),
-    /// Format scripts: spaces, indentation, columns, and lines of at most 120 characters
+    /// Format scripts: spaces, indentation, columns, line length
     #[command(after_help = "Examples:\n  assize fmt night.asz\n  assize fmt . --check\n  assize fmt night.asz --diff")]
     Fmt(fmt::Arguments),
     /// Run the tests of scripts, their `expect` blocks
@@ -167,7 +168,7 @@ enum Command {
         after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
-    /// Run a scene, its tests or its odds again whenever a file is saved, and show what changed
+    /// Run a scene, its tests or its odds again at every save
     #[command(
         after_help = "Examples:\n  assize watch night.asz\n  assize watch own.asz --test\n  assize watch night.asz --odds 'P(climb.height >= 3)'",
         mut_arg("table", |table| table.hide(true))
@@ -185,7 +186,7 @@ enum Command {
     /// Print a built-in system or house rule
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
-    /// Create a folder with a party and a scene to try, or with a pack of house rules
+    /// Create a folder with a scene to try, or with a pack of house rules
     #[command(
         after_help = "Examples:\n  assize new prince\n  assize new prince --system d20\n  assize new pack 'old coast'"
     )]
@@ -196,7 +197,7 @@ enum Command {
     /// Show the settings in force, and where each is set
     #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
     Config(config::Arguments),
-    /// Print the JSON schema of what a command prints, or of the protocol of `serve`
+    /// Print the JSON schema of a command's output, or of `serve`
     #[command(after_help = "Examples:\n  assize schema odds")]
     Schema(generate::Schema),
     /// Print a completion script for a shell
@@ -259,7 +260,7 @@ fn understood_anew(words: &[OsString]) -> Anew {
 
 /// The arguments, with what is set elsewhere for the script that they name.
 fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>), clap::Error> {
-    let matches = Arguments::command().try_get_matches_from(words)?;
+    let matches = groups::grouped(Arguments::command()).try_get_matches_from(words)?;
     given_twice::refuse(Arguments::command(), &matches)?;
     let arguments = Arguments::from_arg_matches(&matches)?;
     let config = arguments.command.config();

@@ -59,7 +59,7 @@ impl SystemChecker<'_> {
             if !same.iter().all(|other| !is_own(other) && says(other) == says(row)) {
                 continue;
             }
-            let message = "this row changes nothing: without it the table gives the same";
+            let message = "this row changes nothing: without it the table gives the same values";
             let remark = Diagnostic::warning(codes::IDLE, row.span, message);
             let remark =
                 same.into_iter().fold(remark, |remark, other| remark.also(other.span, "which already says this"));

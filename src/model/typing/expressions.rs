@@ -233,7 +233,7 @@ impl Typer<'_> {
         // What a text comes to can be claimed, but nothing may depend on it.
         if left.ty == Type::Text && !env.rolls {
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, span, "texts cannot be compared")
+                Diagnostic::error(codes::WRONG_TYPE, span, "text cannot be compared")
                     .help("declare a scale with the words as its levels: `scale mood { calm | tense }`"),
             );
         }

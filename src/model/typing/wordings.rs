@@ -86,7 +86,7 @@ impl Typer<'_> {
             | Type::Card(_)
             | Type::Unknown => typed,
             Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
-                let message = format!("this is {}, but a text needs a single value", self.type_name(&typed.ty));
+                let message = format!("this is {}, but text needs a single value", self.type_name(&typed.ty));
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
                 let help = if let Type::Run(procedure) = typed.ty {
                     self.results_in_a_text(&print_expression(value), procedure)
