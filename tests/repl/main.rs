@@ -506,6 +506,15 @@ fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
 }
 
 #[test]
+fn a_topic_that_is_called_as_a_command_is_can_be_read() {
+    let output = play(&folder("topic"), &[], ":help odds\n:help topic odds\n");
+    let told = said(&output);
+    let (command, topic) = told.split_once("`:help topic odds`\n").expect("the command says where it is");
+    assert!(command.contains("(short: :o)"), "{command}");
+    assert!(topic.starts_with("Odds") && topic.lines().count() > 100, "{topic}");
+}
+
+#[test]
 fn a_command_without_arguments_refuses_one() {
     let output = play(
         &folder("alone"),
