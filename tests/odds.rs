@@ -235,9 +235,9 @@ fn a_condition_counts_without_a_question_too() {
     assert!(text.starts_with("given stairs.glow is bright:\n"), "{text}");
     assert!(text.contains("always the same: stairs.glow bright"), "{text}");
     let always = told(&folder, &["--given", "door.seen >= 2"]);
-    assert!(always.contains("the condition always holds"), "{always}");
+    assert!(always.contains("the condition is always true"), "{always}");
     let never = called(&folder, &["--given", "door.seen >= 13"], "80", "C.UTF-8");
-    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("never holds"), "{never:?}");
+    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("is never true"), "{never:?}");
     let wrong = called(&folder, &["--given", "P(door.seen >= 3)"], "80", "C.UTF-8");
     assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("AZ803"), "{wrong:?}");
 }

@@ -187,7 +187,7 @@ fn what_goes_on_after_an_inner_run_has_its_heading_again() {
         path: path.into(),
         procedure: "try".into(),
         text: None,
-        roles: Vec::new(),
+        roles: Vec::new().into(),
         place: scene(6),
     };
     let end = |path: &str| Event::End { path: path.into() };
@@ -196,8 +196,9 @@ fn what_goes_on_after_an_inner_run_has_its_heading_again() {
     let inner = [begin("climb.rope"), note("tied"), end("climb.rope")];
     let events =
         [begin("climb"), step].into_iter().chain(inner).chain([note("up"), note("over"), end("climb"), note("on")]);
-    let events = events.map(|event| Happened::new(Visibility::All, event)).collect();
-    let told = markdown::markdown(&Verdict { events, ..Verdict::default() });
+    let mut verdict = Verdict::default();
+    verdict.events = events.map(|event| Happened::new(Visibility::All, event)).collect();
+    let told = markdown::markdown(&verdict);
     let (_, told) = told.split_once("# climb (try)\n\n").expect("it begins");
     let rope = "### 2. End\n\n### rope (try)\n\n> tied\n\n";
     assert_eq!(told, [rope, "### 2. End (continued)\n\n> up\n\n> over\n\n> on\n\n"].concat());

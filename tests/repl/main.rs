@@ -551,7 +551,7 @@ fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
                  :undo\nada.stones\n:redo\nada.stones\n:undo 2\n:redo\nada.stones\n:redo\n";
     let output = play(&folder("change_redone"), &["--seed", "7", "--error-format", "plain"], lines);
     let told = said(&output);
-    let undone = "the change of entry 3 is undone: set ada.stones = 4\nthe result of entry 3 is again:\n  ada.stones: 3 -> 4\n\
+    let undone = "the change to entry 3 is undone: set ada.stones = 4\nthe result of entry 3 is again:\n  ada.stones: 3 -> 4\n\
                   the result of entry 4 is again:\n  ada.stones: 4 -> 5 (gate)\n5\n";
     assert!(told.contains(undone), "{told}");
     assert!(told.contains("entry 3 is changed again: set ada.stones = 6\n7\n"), "{told}");
