@@ -21,7 +21,7 @@ use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
 use crate::ir::{Program, Register, Shape};
-use crate::model::{Own, OwnKind, Plan, ScaleId, Type};
+use crate::model::{OwnKind, Plan, ScaleId, Statement, StatementKind, Type};
 use crate::verdict::{Visibility, recorder};
 
 /// Somebody asks for all of them, so more is worked out than where nobody does.
@@ -144,12 +144,15 @@ impl Encounter {
         Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
     }
 
-    /// The odds of a scene whose dice no line reads: what each roll comes to, of those that are kept from nobody. `None` where there
-    /// is none.
+    /// The odds of a scene whose dice no line reads: what each roll comes to, of those that stand by themselves, in no block and kept
+    /// from nobody. `None` where there is none.
     fn odds_of_rolls_alone(&self, request: &OddsRequest) -> Result<Option<Overview>, Failure> {
-        let is_told = |own: &&Own| matches!(own.kind, OwnKind::Roll) && own.concealment.is_none();
-        let rolls = self.scene.own.pairs().map(|(_, own)| own).filter(is_told);
-        let questions: Vec<String> = rolls.map(|own| own.name.to_string()).collect();
+        let rolled = |statement: &Statement| {
+            let StatementKind::Chance(chance) = &statement.kind else { return None };
+            let own = &self.scene.own[chance.own];
+            matches!(own.kind, OwnKind::Roll).then(|| own.name.to_string())
+        };
+        let questions: Vec<String> = self.scene.statements.iter().filter_map(rolled).collect();
         if questions.is_empty() {
             return Ok(None);
         }

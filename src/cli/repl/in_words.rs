@@ -87,7 +87,14 @@ fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {
         (path == name).then(|| headed(path, procedure, text.as_deref().unwrap_or_default()))
     })?;
     let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-    Some([head, values(name, results)].concat())
+    Some([head, values(name, results), dice_of(verdict, name)].concat())
+}
+
+/// The dice of a roll that the scene makes by itself under this name: they are all that came of it.
+fn dice_of(verdict: &Verdict, name: &str) -> String {
+    let is_of = |event: &Event| matches!(event, Event::Rolled { path, .. } if path == name);
+    let rolled = verdict.events.iter().map(|happened| &happened.event).filter(|event| is_of(event));
+    rolled.map(|event| format!("  {}\n", text::line(event))).collect()
 }
 
 /// A name with what it is and what it means.
@@ -96,9 +103,9 @@ pub(super) fn headed(name: &str, sort: &str, meaning: &str) -> String {
     clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
 }
 
-/// Of all values those of one owner, as they stand; a roll is its own value.
+/// Of all values those of one owner, as they stand.
 fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
-    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
     let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
     clean::lines(&lines.collect::<Vec<String>>().concat())
 }

@@ -86,7 +86,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         _ => of_sorts(&|sort| sort == rest || rest.strip_suffix('s') == Some(sort)),
     };
     if found.is_empty() {
-        return repl.complain(format!("there are no {rest} here"), "`:list` lists everything by sort");
+        return repl.complain(format!("there are no `{rest}` here"), "`:list` lists everything by sort");
     }
     repl.terminal.say(&listed(&found));
     Ended::Done

@@ -150,7 +150,7 @@ impl Repl<'_> {
     }
 
     fn given_up(&mut self) -> Ended {
-        self.terminal.say("cancelled, and nothing has changed; press Up to get the line back\n");
+        self.terminal.say("cancelled: nothing has changed; press Up to get the line back\n");
         Ended::Done
     }
 
