@@ -218,7 +218,14 @@ impl Answering {
 
     /// Tells the person who answers what happened before each question of a run.
     pub(super) fn lead_up(&self) -> LeadUp {
-        LeadUp::new(self.whom.into())
+        let by_hand = self.dice.is_some() || self.table.is_some();
+        let mode = match self.mode.map_or(Mode::Random, Mode::from) {
+            Mode::Deliberate => "deliberate",
+            Mode::Automatic => "automatic",
+            Mode::Random if by_hand => "dice",
+            Mode::Random => "random",
+        };
+        LeadUp::new(self.whom.into()).answered_by(mode)
     }
 
     /// The same, with what leads up to each question, something told beside it, and a dice page on which rolls are asked for as well.

@@ -675,14 +675,8 @@ fn odds_of_dice_that_nothing_reads_are_told() {
     let output = play(&folder("rolled"), &["--seed", "7"], lines);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let told = said(&output);
-    assert!(
-        told.starts_with("a: mean 7, sd 2.42"),
-        "on an empty page: {told}"
-    );
-    assert!(
-        told.contains("b: mean 2.50, sd 1.12"),
-        "and on one that has begun: {told}"
-    );
+    assert!(told.starts_with("a: mean 7, sd 2.42"), "on an empty page: {told}");
+    assert!(told.contains("b: mean 2.50, sd 1.12"), "and on one that has begun: {told}");
     assert!(told.contains("\ngate.aim: always low\n"), "what has come about has one level: {told}");
 }
 
