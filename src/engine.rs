@@ -102,6 +102,8 @@ mod levels_left_out;
 mod line_order;
 mod lines_that_set;
 mod margins;
+#[cfg(feature = "cli")]
+mod meanings;
 mod misasked;
 mod most_telling;
 mod names;

@@ -114,7 +114,7 @@ fn a_resolution_is_told_in_words() {
         2p
         rope 3p, not applied: not known to ilse
     P2: 4 [2] (by hand)
-    climb.outcome: minor (by hand) "up, but seen"
+    climb.outcome: minor "up, but seen"
     "#);
     let results: Vec<(&str, &str)> = verdict.results.iter().map(|r| (r.name.as_str(), r.value.as_str())).collect();
     assert_eq!(results, [("climb.total", "2p"), ("climb.outcome", "minor"), ("climb.seen", "yes")]);

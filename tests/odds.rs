@@ -232,9 +232,9 @@ fn a_condition_counts_without_a_question_too() {
     assert!(text.starts_with("given stairs.glow is bright:\n"), "{text}");
     assert!(text.contains("always the same: stairs.glow bright"), "{text}");
     let always = told(&folder, &["--given", "door.seen >= 2"]);
-    assert!(always.contains("the condition always holds"), "{always}");
+    assert!(always.contains("the condition is always true"), "{always}");
     let never = called(&folder, &["--given", "door.seen >= 13"], "80", "C.UTF-8");
-    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("never holds"), "{never:?}");
+    assert!(!never.status.success() && String::from_utf8_lossy(&never.stderr).contains("is never true"), "{never:?}");
     let wrong = called(&folder, &["--given", "P(door.seen >= 3)"], "80", "C.UTF-8");
     assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("AZ803"), "{wrong:?}");
 }
@@ -447,6 +447,15 @@ fn nothing_that_comes_to_a_result_is_said_so() {
     assert!(!output.status.success() && complaint.contains("nothing here has a result"), "{complaint}");
 }
 
+#[test]
+fn a_scene_of_bare_rolls_has_their_odds() {
+    let folder = folder("bare");
+    fs::write(folder.join("scene.asz"), "roll a : 2d6\nroll b : 1d4\nhidden roll c : 1d8").expect("it can be written");
+    let text = told(&folder, &[]);
+    assert!(text.contains("a: mean 7, ") && text.contains("b: mean 2.50, "), "{text}");
+    assert!(!text.contains("c: "), "what is kept from somebody has no table: {text}");
+}
+
 const POND: &str = "system pond
 modifiers signed
 scale water { low | high }
@@ -536,11 +545,11 @@ cellar.wind  bright     dim    dark
 fn a_name_lists_no_level_that_cannot_be() {
     let folder = folder("impossible");
     let judged = |words: &[&str]| told(&folder, &[words, &["--mode", "deliberate"]].concat());
-    assert_eq!(judged(&["stairs.glow"]), "P(stairs.glow is dim) = 1  (100.00%)\n");
+    assert_eq!(judged(&["stairs.glow"]), "stairs.glow: always dim\n");
     assert_eq!(judged(&["stairs"]), judged(&["stairs.glow"]), "it is its only part that has levels");
     let json = judged(&["stairs.glow", "--format", "json"]);
     assert!(json.contains("is dim") && !json.contains("is bright"), "{json}");
-    let both = "P(stairs.glow is dark) = 0  (0.00%)\nP(stairs.glow is dim) = 1  (100.00%)\n";
+    let both = "P(stairs.glow is dark) = 0  (0.00%)\nstairs.glow: always dim\n";
     assert_eq!(judged(&["P(stairs.glow is dark)", "stairs.glow"]), both, "what is asked for by itself is told");
 }
 

@@ -280,7 +280,7 @@ mod program {
         assert_eq!(output.status.code(), Some(0), "{asked}");
         assert!(
             asked.contains(
-                "Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; enter the face of the die"
+                "Ada: roll 1d6, for wind of ship > this rolls 1d6, for wind of ship; enter the face of the die"
             ),
             "{asked}"
         );

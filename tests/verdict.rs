@@ -182,6 +182,29 @@ fn reads_as_markdown() {
 }
 
 #[test]
+fn what_goes_on_after_an_inner_run_has_its_heading_again() {
+    let begin = |path: &str| Event::Begin {
+        path: path.into(),
+        procedure: "try".into(),
+        text: None,
+        roles: Vec::new().into(),
+        place: scene(6),
+    };
+    let end = |path: &str| Event::End { path: path.into() };
+    let note = |text: &str| Event::Note { text: text.into(), parts: Vec::new() };
+    let step = Event::Step { path: "climb.end".into(), name: "end".into(), title: Some("2. End".into()) };
+    let inner = [begin("climb.rope"), note("tied"), end("climb.rope")];
+    let events =
+        [begin("climb"), step].into_iter().chain(inner).chain([note("up"), note("over"), end("climb"), note("on")]);
+    let mut verdict = Verdict::default();
+    verdict.events = events.map(|event| Happened::new(Visibility::All, event)).collect();
+    let told = markdown::markdown(&verdict);
+    let (_, told) = told.split_once("# climb (try)\n\n").expect("it begins");
+    let rope = "### 2. End\n\n### rope (try)\n\n> tied\n\n";
+    assert_eq!(told, [rope, "### 2. End (continued)\n\n> up\n\n> over\n\n> on\n\n"].concat());
+}
+
+#[test]
 fn tells_why_everything() {
     insta::assert_snapshot!(why::why(&climb(), None).expect("it was resolved"));
 }

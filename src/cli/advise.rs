@@ -42,10 +42,10 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// How to settle what the script leaves open; if omitted, judging and rolling are compared for each ladder
+    /// How to decide what the script leaves open; if omitted, judging and rolling are compared for each ladder
     #[arg(help_heading = "Answers", long, value_enum)]
     mode: Option<ModeName>,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::verdict::{Audience, Event, Happened, How, LeadUp, Verdict};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answering {
-    /// How to settle what the script leaves open [default: random]
+    /// How to decide what the script leaves open [default: random]
     #[arg(long, value_enum)]
     mode: Option<ModeName>,
     #[command(flatten)]
@@ -35,13 +35,13 @@ pub(super) struct Answering {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose by the policy in this file, which `assize advise --save` has written; `--choose` overrides it
+    /// Make choices by the policy in this file, written by `assize advise --save`; `--choose` overrides it
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Who the verdict is for; what they must not see is left out
     #[arg(long = "for", help_heading = "Output", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
 }
@@ -72,9 +72,9 @@ impl From<For> for Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ModeName {
-    /// The best result happens, or the result that the scene states
+    /// The best result, or the one that the scene states
     Automatic,
-    /// Judgement, without dice
+    /// Judgement instead of dice
     Deliberate,
     /// Dice
     Random,
@@ -218,7 +218,14 @@ impl Answering {
 
     /// Tells the person who answers what happened before each question of a run.
     pub(super) fn lead_up(&self) -> LeadUp {
-        LeadUp::new(self.whom.into())
+        let by_hand = self.dice.is_some() || self.table.is_some();
+        let mode = match self.mode.map_or(Mode::Random, Mode::from) {
+            Mode::Deliberate => "deliberate",
+            Mode::Automatic => "automatic",
+            Mode::Random if by_hand => "dice",
+            Mode::Random => "random",
+        };
+        LeadUp::new(self.whom.into()).answered_by(mode)
     }
 
     /// The same, with what leads up to each question, something told beside it, and a dice page on which rolls are asked for as well.

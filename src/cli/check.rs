@@ -17,10 +17,10 @@ pub(super) struct Arguments {
     /// Scenes, systems and house rules, or folders with them; `-` for stdin
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
-    /// Correct in the files what can be corrected without asking
+    /// Fix in the files whatever needs no decision
     #[arg(long, conflicts_with = "format")]
     fix: bool,
     /// Show only errors and warnings, and say nothing about files without any

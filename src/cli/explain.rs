@@ -15,7 +15,7 @@ pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mi
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003, of a worked example, such as DU-W01,
+    /// An error code, such as AZ201, or the ID of a rule, such as DU-003, of a worked example, such as DU-W01,
     /// or of a reading of one system, such as `duel:A3`; if omitted, all codes
     code: Option<String>,
 }

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::answering::For;
-use super::journalled::{refused, told_by};
+use super::journalled::{self, told_by};
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
-use crate::journal::JournalFile;
 use crate::verdict::{html, json, markdown};
 
 #[derive(Debug, Args)]
@@ -28,7 +27,7 @@ pub(super) struct Arguments {
     /// Leave out what was undone
     #[arg(long)]
     without_undone: bool,
-    /// Write into this file, which must not exist yet; `-` is stdout
+    /// Write to this file, which must not exist yet; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -74,9 +73,9 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
     }
     if *format == Format::Script && (title.is_some() || *without_undone) {
         let found = Diagnostic::placeless(codes::USAGE, "a script has no title and no undone entries");
-        return Err(found.help("leave out `--title` and `--without-undone`, or choose another format").into());
+        return Err(found.help("omit `--title` and `--without-undone`, or choose another format").into());
     }
-    let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
+    let recovered = journalled::read(journal)?;
     let session = told_by(terminal.engine(), &recovered)?;
     let title = title.clone().unwrap_or_else(|| named_after(journal));
     let transcript = session.transcript(&title).seen_by((*whom).into());

@@ -17,10 +17,10 @@ pub(super) struct Arguments {
     /// Scripts, or folders with them; `-` formats stdin to stdout
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Write nothing, name the files that would change, and fail if there are any
+    /// Change nothing; list the files that are not formatted, and fail if there are any
     #[arg(long)]
     check: bool,
-    /// Write nothing, and show what would change
+    /// Change nothing; show what would change
     #[arg(long)]
     diff: bool,
 }

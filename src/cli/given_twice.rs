@@ -15,7 +15,7 @@ pub(super) fn refuse(mut program: Command, matches: &ArgMatches) -> Result<(), c
         let Ok(Some(pairs)) = given.try_get_many::<(String, String)>(option) else { continue };
         let mut known = BTreeSet::new();
         if let Some((name, _)) = pairs.into_iter().find(|(name, _)| !known.insert(name.as_str())) {
-            let message = format!("`--{option}` gives `{name}` two values: leave out one of them");
+            let message = format!("`--{option}` gives `{name}` two values: omit one of them");
             return Err(program.error(ErrorKind::ValueValidation, message));
         }
     }

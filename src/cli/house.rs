@@ -11,7 +11,7 @@ use super::answering::{Faces, For, ModeName, dice, pair, pairs};
 use super::house_levels::{self, Added};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, reason};
-use super::journalled::{refused, told_by};
+use super::journalled::{self, told_by};
 use super::pack_files::Contents;
 use super::paths::readable;
 use super::seeds::Seeding;
@@ -21,7 +21,6 @@ use crate::engine::{
     Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, PACK_FILE, Shelf, Trial,
     TrialOdds, Verdicts, file_stem,
 };
-use crate::journal::JournalFile;
 use crate::protocol::Distributed;
 use crate::session::Retold;
 use crate::shared_text::SharedText;
@@ -38,18 +37,18 @@ pub(super) struct Arguments {
     /// Journals of past sessions to replay, with the dice recorded in them
     #[arg(long, value_name = "JOURNAL", num_args = 1..)]
     journal: Vec<PathBuf>,
-    /// How to settle what a scene leaves open
+    /// How to decide what a scene leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random, requires = "scenes")]
     mode: ModeName,
     #[command(flatten)]
     seeding: Seeding,
-    /// Use these faces in both runs; what is rolled beyond them is missed
+    /// Use these faces in both runs; a run that rolls more dice is refused
     #[arg(help_heading = "Answers", long, value_name = "5,4,1", value_parser = dice, requires = "scenes")]
     dice: Option<Faces>,
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair, requires = "scenes")]
     choose: Vec<(String, String)>,
-    /// Fill a role of the scenes, or several with commas between them; may be repeated
+    /// Fill a role of the scenes, or several, separated by commas; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',', requires = "scenes")]
     cast: Vec<(String, String)>,
     /// A question about odds instead of every level of every result; may be repeated
@@ -347,7 +346,7 @@ impl InScene {
 }
 
 fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Result<(InJournal, String), Failure> {
-    let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
+    let recovered = journalled::read(journal)?;
     let session = told_by(engine(&arguments.rules, terminal), &recovered)?;
     let used = as_used(&arguments.rules);
     let rules: Vec<&str> = used.iter().map(String::as_str).collect();

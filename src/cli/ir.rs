@@ -14,7 +14,7 @@ use crate::ir::{Program, print};
 pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the program is shown

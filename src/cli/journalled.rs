@@ -123,7 +123,7 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &mut Terminal) -> R
 
 /// The values a journal ends with.
 fn state_of(path: &Path, scene: &Scene, terminal: &Terminal) -> Result<Vec<Carried>, Failure> {
-    let recovered = JournalFile::read(path).map_err(|error| refused(path, &error))?;
+    let recovered = read(path)?;
     Ok(told_by(scene.engine(terminal), &recovered)?.state())
 }
 
@@ -142,7 +142,7 @@ fn fresh(path: &Path) -> Result<Journal, Failure> {
         return Ok(journal);
     }
     let path = readable(path);
-    let found = Diagnostic::placeless(codes::USAGE, format!("there is a session in `{path}` already"));
+    let found = Diagnostic::placeless(codes::USAGE, format!("`{path}` already contains a session"));
     Err(Failure::from(found.help(format!("add `--from {path}` to continue it, or choose another name"))))
 }
 
@@ -150,8 +150,17 @@ fn opened(path: &Path) -> Result<(Journal, Recovered), Failure> {
     JournalFile::open(path).map_err(|error| refused(path, &error))
 }
 
+/// What a journal holds that is not written any more.
+pub(super) fn read(path: &Path) -> Result<Recovered, Failure> {
+    if !path.exists() {
+        let found = Diagnostic::placeless(codes::JOURNAL_IO, format!("there is no journal `{}`", readable(path)));
+        return Err(found.help("check the spelling and the current folder").into());
+    }
+    JournalFile::read(path).map_err(|error| refused(path, &error))
+}
+
 /// The failure of a journal that cannot be used.
-pub(super) fn refused(path: &Path, error: &JournalError) -> Failure {
+fn refused(path: &Path, error: &JournalError) -> Failure {
     Failure::from(error.diagnostic(&readable(path)))
 }
 

@@ -22,6 +22,7 @@ mod fix;
 mod fmt;
 mod generate;
 mod given_twice;
+mod groups;
 mod highlight;
 mod house;
 mod house_levels;
@@ -119,17 +120,18 @@ enum Command {
     Run(run::Arguments),
     /// Play a session, line by line
     Repl(repl::Arguments),
-    /// Answer requests, one per line, for chat bots and virtual tabletops
+    /// Answer requests of chat bots and virtual tabletops
+    #[command(after_help = "Examples:\n  assize serve --stdio\n  assize serve --port 4000 --journals evenings")]
     Serve(serve::Arguments),
-    /// Give a language model that runs a game real dice and real rules
+    /// Let a language model run a game with real dice and real rules
     #[command(
-        after_help = "Programs with language models speak the Model Context Protocol with it over stdin and stdout."
+        after_help = "It speaks the Model Context Protocol over stdin and stdout.\n\nExamples:\n  assize mcp --journals evenings"
     )]
     Mcp(mcp::Arguments),
-    /// Show mistakes, complete words and find names in an editor
-    #[command(after_help = "Editors speak the Language Server Protocol with it over stdin and stdout.")]
+    /// Show errors, complete words and find names in an editor
+    #[command(after_help = "It speaks the Language Server Protocol over stdin and stdout.")]
     Lsp(lsp::Arguments),
-    /// Write down what happened in a session
+    /// Export what happened in a session
     #[command(
         after_help = "Examples:\n  assize export evening.journal --format html -o evening.html\n  assize export evening.journal --for players"
     )]
@@ -139,33 +141,34 @@ enum Command {
         after_help = "Examples:\n  assize odds night.asz\n  assize odds night.asz 'P(climb.height >= 3)'\n  assize odds night.asz 'P(climb.height >= 3)' --vary 'value 0..3'"
     )]
     Odds(odds::Arguments),
-    /// Show what is best at each choice, for a goal
+    /// Find the best option at each choice, for a goal
     #[command(after_help = "Examples:\n  assize advise night.asz --goal 'P(climb.height >= 3)'")]
     Advise(advise::Arguments),
     /// Estimate odds with many runs, if exact odds would take too long
     #[command(after_help = "Examples:\n  assize simulate night.asz 'E(climb.height)' -n 1000000")]
     Simulate(simulate::Arguments),
     /// Add up the counts of several simulations
+    #[command(after_help = "Examples:\n  assize merge night.asz one.counts two.counts")]
     Merge(merge::Arguments),
-    /// Show what house rules change: scenes with and without them, side by side
+    /// Show what house rules change in scenes and sessions
     #[command(
         after_help = "Examples:\n  assize house rain --in night.asz\n  assize house own.asz --in night.asz --odds 'E(climb.height)'"
     )]
     House(house::Arguments),
-    /// Look for mistakes, and for words that make no difference
+    /// Find errors, and words that make no difference
     #[command(
         after_help = "Examples:\n  assize check night.asz\n  assize check --fix night.asz\n  assize check . --quiet"
     )]
     Check(check::Arguments),
-    /// Put scripts into the one layout: blanks, indentation, columns, and lines of at most 120 characters
+    /// Format scripts: spaces, indentation, columns, line length
     #[command(after_help = "Examples:\n  assize fmt night.asz\n  assize fmt . --check\n  assize fmt night.asz --diff")]
     Fmt(fmt::Arguments),
-    /// Run the `expect`s of scripts
+    /// Run the tests of scripts, their `expect` blocks
     #[command(
         after_help = "Examples:\n  assize test own.asz\n  assize test . --quiet\n  assize test own.asz --filter wall"
     )]
     Test(test::Arguments),
-    /// Run a scene, its tests or its odds again at every save, and show what changed
+    /// Run a scene, its tests or its odds again at every save
     #[command(
         after_help = "Examples:\n  assize watch night.asz\n  assize watch own.asz --test\n  assize watch night.asz --odds 'P(climb.height >= 3)'",
         mut_arg("table", |table| table.hide(true))
@@ -175,27 +178,30 @@ enum Command {
     #[command(after_help = "Examples:\n  assize why night.asz climb.height --seed 5")]
     Why(why::Arguments),
     /// Show the compiled program
+    #[command(after_help = "Examples:\n  assize ir night.asz --format json > night.json")]
     Ir(ir::Arguments),
-    /// Explain a mistake by its code, or a rule of a shipped system by its ID
+    /// Explain an error code, or a rule of a built-in system by its ID
     #[command(after_help = "Examples:\n  assize explain AZ201\n  assize explain DU-003")]
     Explain(explain::Arguments),
-    /// Print a system or a house rule that comes with the program
+    /// Print a built-in system or house rule
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
-    /// Make a folder with a party and a scene to try, or with a pack of house rules
+    /// Create a folder with a scene to try, or with a pack of house rules
     #[command(
         after_help = "Examples:\n  assize new prince\n  assize new prince --system d20\n  assize new pack 'old coast'"
     )]
     New(new::Arguments),
-    /// Check a pack of house rules before others use it
+    /// Check a pack of house rules before you publish it
     #[command(after_help = "Examples:\n  assize pack check old-coast")]
     Pack(pack::Arguments),
     /// Show the settings in force, and where each is set
     #[command(after_help = "Examples:\n  assize config\n  assize config scenes/night.asz")]
     Config(config::Arguments),
-    /// Print the JSON schema of what a command prints, or of the protocol of `serve`
+    /// Print the JSON schema of a command's output, or of `serve`
+    #[command(after_help = "Examples:\n  assize schema odds")]
     Schema(generate::Schema),
     /// Print a completion script for a shell
+    #[command(after_help = "Examples:\n  assize completions bash > ~/.local/share/bash-completion/completions/assize")]
     Completions(generate::Completions),
     /// Print the manual page of the program or of a command
     #[command(after_help = "Examples:\n  assize man run | man -l -")]
@@ -254,7 +260,7 @@ fn understood_anew(words: &[OsString]) -> Anew {
 
 /// The arguments, with what is set elsewhere for the script that they name.
 fn understood(words: &[OsString]) -> Result<(Arguments, Result<Config, Failure>), clap::Error> {
-    let matches = Arguments::command().try_get_matches_from(words)?;
+    let matches = groups::grouped(Arguments::command()).try_get_matches_from(words)?;
     given_twice::refuse(Arguments::command(), &matches)?;
     let arguments = Arguments::from_arg_matches(&matches)?;
     let config = arguments.command.config();

@@ -9,10 +9,9 @@ use super::allowed::Allowed;
 use super::answering::{For, ModeName, pair, pairs};
 use super::files::{self, name, title};
 use super::odds_beside::Others;
-use super::odds_lines::{line, notes, that_can_be};
+use super::odds_lines::that_can_be;
 use super::odds_page::Heading;
 use super::odds_rows::Fractions;
-use super::odds_table::Look;
 use super::odds_watch::Watch;
 use super::simulated::{self, Asked};
 use super::{
@@ -32,10 +31,10 @@ pub(super) struct Arguments {
     /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, `sd(…)`, `median(…)`, `quantile(…, 90%)`, a formula of these, a condition, or a
     /// name; a table for every result if omitted
     questions: Vec<String>,
-    /// Count only the runs in which this holds
+    /// Count only the runs in which this is true
     #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
     given: Option<String>,
-    /// How to settle what the script leaves open
+    /// How to decide what the script leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
     #[command(flatten)]
@@ -49,10 +48,10 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose by the policy in this file, which `assize advise --save` has written
+    /// Make choices by the policy in this file, written by `assize advise --save`
     #[arg(help_heading = "Answers", long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
     policy: Option<PathBuf>,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Also show numbers that are only steps on the way to other results
@@ -61,7 +60,7 @@ pub(super) struct Arguments {
     /// Answer the questions, or show every result, for other values as well, such as `value 0..3`; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME [VALUES]")]
     vary: Vec<String>,
-    /// Show what the answers hinge on, or else the first result: how it changes with each value that the scene sets
+    /// Show what the answers depend on: how each one changes with each value that the scene sets; without questions, the first result
     #[arg(help_heading = "Questions", long, conflicts_with = "vary")]
     why: bool,
     /// Show the question and another result together: the values of that result are the rows
@@ -73,7 +72,7 @@ pub(super) struct Arguments {
     /// Also show the scene with a house rule, or with several, separated by commas; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "RULE", conflicts_with_all = ["why", "by"])]
     with: Vec<String>,
-    /// Find the smallest changes to the scene that make this hold, such as `P(NAME.PART >= LEVEL) >= 60%`
+    /// Find the smallest changes to the scene that make this true, such as `P(NAME.PART >= LEVEL) >= 60%`
     #[arg(help_heading = "Questions", long, value_name = "GOAL", conflicts_with_all = ["questions", "vary", "why", "beside", "with"])]
     reach: Option<String>,
     /// Write every fraction in full, however long
@@ -370,7 +369,7 @@ fn text(odds: &Odds, arguments: &Arguments) -> String {
     let fractions = Fractions::of(arguments.exact);
     let parts: Vec<String> = match odds {
         Odds::Overview(overview) => vec![odds_table::text(overview, look)],
-        Odds::Answers(answers, gathered) => vec![told_together((answers, gathered), look)],
+        Odds::Answers(answers, gathered) => vec![odds_table::told_together((answers, gathered), look)],
         Odds::Variants(variants) => vec![odds_varied::text(variants, (whom, fractions))],
         Odds::Hinges(hinges) => hinges.iter().map(|one| odds_hinges::text(one, whom, look)).collect(),
         Odds::Joint(all) => vec![odds_joint::text(all, fractions, look.width)],
@@ -416,15 +415,6 @@ fn html(odds: &Odds, arguments: &Arguments) -> String {
         Odds::Joint(all) => odds_page::of_parts(&heading, &odds_joint::html(all, fractions)),
         Odds::Reach(reach) => odds_page::of_parts(&heading, &odds_reach::html(reach, fractions)),
     }
-}
-
-/// Answers as people read them, with a table for each result whose levels are asked for.
-fn told_together((chances, all): (&[Chance], &[Gathered]), look: Look) -> String {
-    let told = all.iter().map(|one| match one {
-        Gathered::Answer(at) => chances.get(*at).map(|one| line(one, Fractions::of(look.exact))).unwrap_or_default(),
-        Gathered::Result(result, _) => odds_table::of_result(result, look),
-    });
-    told.chain([notes(chances)]).collect()
 }
 
 /// The line that says on which condition.

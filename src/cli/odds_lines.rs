@@ -9,7 +9,7 @@ use super::odds_rows::Fractions;
 use crate::engine::{Chance, ChanceKind, percent, rounded};
 
 /// Said of a condition that makes no difference.
-pub(super) const GIVEN_ALWAYS: &str = "  the condition always holds, so it makes no difference\n";
+pub(super) const GIVEN_ALWAYS: &str = "  the condition is always true, so it makes no difference\n";
 
 /// Said where some runs are refused.
 pub(super) const AMONG_ALL: &str =
@@ -50,7 +50,17 @@ fn written(chance: &Chance, fractions: Fractions) -> String {
     if chance.holds().is_some() && chance.sides.is_some() {
         return format!("{}: {}\n", chance.question, answer(chance, fractions));
     }
+    if let Some((name, level)) = certain_level(chance) {
+        let told = if level == "unreached" { "never reached".to_owned() } else { format!("always {level}") };
+        return format!("{name}: {told}\n");
+    }
     format!("{} = {}\n", chance.question, answer(chance, fractions))
+}
+
+/// The name and its level, where a name was asked for that has this level in every run.
+fn certain_level(chance: &Chance) -> Option<(&str, &str)> {
+    let is_certain = chance.is_level && chance.value == Some(RBig::ONE);
+    chance.question.strip_prefix("P(")?.strip_suffix(')')?.rsplit_once(" is ").filter(|_| is_certain)
 }
 
 /// An answer without its question, in one line: of a distribution what lies in its middle.

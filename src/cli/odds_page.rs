@@ -135,7 +135,7 @@ fn page(heading: &Heading<'_>, body: &str) -> String {
 
 fn head(heading: &Heading<'_>, given_always: bool) -> String {
     let about = if heading.about.is_empty() { String::new() } else { format!("<p>{}</p>\n", escape(heading.about)) };
-    let always = if given_always { ", which always holds" } else { "" };
+    let always = if given_always { ", which is always true" } else { "" };
     let given = heading.given.map(|given| format!("<p>given {}{always}</p>\n", escape(given))).unwrap_or_default();
     [about, given].concat()
 }

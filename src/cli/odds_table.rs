@@ -4,13 +4,13 @@ use dashu_ratio::RBig;
 
 use super::bars::{Ink, Meaning};
 use super::distributions::brief;
-use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED};
+use super::odds_lines::{AMONG_ALL, GIVEN_ALWAYS, STOPPED, line as answer_line, notes};
 use super::odds_rows::{
-    MAIN, OTHERS, Row, asked_by, by_weight, few_rows, left_out, part_of, readable, refused, without_tables,
+    Fractions, MAIN, OTHERS, Row, asked_by, by_weight, few_rows, left_out, part_of, readable, refused, without_tables,
 };
 use super::terminal;
 use crate::diagnostic::clean;
-use crate::engine::{Overview, ResultKind, ResultOdds, Spread, percent};
+use crate::engine::{Chance, Gathered, Overview, ResultKind, ResultOdds, Spread, percent};
 
 /// A bar says no more with more columns than this.
 const LONGEST_BAR: usize = 40;
@@ -87,6 +87,17 @@ pub(super) fn of_results(overview: &Overview, look: Look) -> String {
 pub(super) fn of_result(result: &ResultOdds, look: Look) -> String {
     let block = Block::of(result, look);
     block.map(|block| [&block].map(|block| block.text(widths([block]), look))).into_iter().flatten().collect()
+}
+
+/// Answers as people read them, with a table for each result whose levels are asked for.
+pub(super) fn told_together((chances, all): (&[Chance], &[Gathered]), look: Look) -> String {
+    let told = all.iter().map(|one| match one {
+        Gathered::Answer(at) => {
+            chances.get(*at).map(|one| answer_line(one, Fractions::of(look.exact))).unwrap_or_default()
+        }
+        Gathered::Result(result, _) => of_result(result, look),
+    });
+    told.chain([notes(chances)]).collect()
 }
 
 fn by_groups(overview: &Overview, look: Look) -> Vec<String> {

@@ -196,7 +196,7 @@ impl<'f> Checking<'f> {
         let missed = missed.filter(|one| !one.reached && one.reason.is_none());
         let missed: Vec<String> = missed.map(|one| format!("line {}: {}", one.place.line, one.what)).collect();
         let found = if !self.tested.contains(&name) {
-            let message = format!("nothing is expected of `{}`", clean::line(rule));
+            let message = format!("`{}` has no expectations", clean::line(rule));
             unfinished(span, message).help(format!(
                 "write `expect` blocks into it, or into a scene in the folder `{}` that says `use house pack \"..\"`",
                 pack_files::TESTS

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::dice_page::{Desk, Heard};
-use super::terminal::aside;
+use super::terminal::{ASKS, aside};
 use crate::diagnostic::clean;
 use crate::engine::{Ask, Failure, Response, by_hand};
 
@@ -13,7 +13,7 @@ pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl 
         return Ok(None);
     }
     loop {
-        write!(output, "{} ", clean::line(&by_hand::question(ask)))?;
+        write!(output, "{}{ASKS}", clean::line(&by_hand::question(ask)))?;
         output.flush()?;
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
@@ -95,7 +95,7 @@ mod tests {
     fn takes_an_option() {
         let (told, output) = asked("shout\n");
         assert_eq!(told, Some(Response::Answer(Answer::Choice(1, How::Person))));
-        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) ");
+        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) > ");
     }
 
     #[test]
@@ -109,6 +109,6 @@ mod tests {
     fn gives_up_without_input() {
         let (told, output) = asked("");
         assert_eq!(told, None);
-        assert!(output.ends_with("(shove, shout, or leave empty for shove) \n"), "{output}");
+        assert!(output.ends_with("(shove, shout, or leave empty for shove) > \n"), "{output}");
     }
 }

@@ -26,28 +26,28 @@ pub(super) struct Arguments {
     /// Run the scene this many times
     #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
-    /// Draw from this seed instead of a fresh one; no run of the scene rolls these dice
+    /// Use this seed instead of a fresh one; its dice are not those of `assize run`
     #[arg(help_heading = "Limits", long, value_name = "N")]
     seed: Option<Seed>,
-    /// Make only this part of the runs, such as 1/4; the other parts are made elsewhere, with the same seed
+    /// Do only this part of the runs, such as 1/4; do the other parts elsewhere, with the same seed
     #[arg(help_heading = "Limits", long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
     /// Write the counts into a new file, which `assize merge` reads
     #[arg(help_heading = "Output", short = 'o', long = "counts", value_name = "FILE")]
     counts: Option<PathBuf>,
-    /// Count only the runs in which this holds
+    /// Count only the runs in which this is true
     #[arg(help_heading = "Questions", long, value_name = "CONDITION")]
     given: Option<String>,
-    /// How to settle what the script leaves open
+    /// How to decide what the script leaves open
     #[arg(help_heading = "Answers", long, value_enum, default_value_t = ModeName::Random)]
     mode: ModeName,
     /// Make a choice beforehand; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Choose by the policy in this file, which `assize advise --save` has written
+    /// Make choices by the policy in this file, written by `assize advise --save`
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the estimates are shown

@@ -249,6 +249,9 @@ pub(super) fn draws_blocks() -> bool {
     is_unicode && !is_dumb()
 }
 
+/// What ends a question, so that the answer behind it stands apart.
+pub(super) const ASKS: &str = " > ";
+
 /// Writes a word on the error output at once.
 pub(super) fn aside(text: &str) -> io::Result<()> {
     write(&mut io::stderr().lock(), &clean::output(text))

@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     /// Scenes, systems and house rules, or folders with them; `-` for stdin
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Fill a role of the scene, or several with commas between them; may be repeated
+    /// Fill a role of the scene, or several, separated by commas; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Run only the expectations with these words in their text, as in `expect "TEXT"`
@@ -103,7 +103,8 @@ impl Testing<'_> {
             Ok(encounter) if encounter.expectations().is_empty() => Exit::Done,
             Ok(encounter) => self.one((&encounter, false), file, terminal),
             Err(_) => {
-                terminal.warn(&format!("{}: not tested: it cannot be read without its scene\n", readable(file)));
+                terminal
+                    .warn(&format!("{}: not tested, because it cannot be read without its scene\n", readable(file)));
                 Exit::Done
             }
         }

@@ -127,7 +127,7 @@ impl Causes<'_> {
     /// A remark on what keeps a repetition to one round, with the question that would not.
     fn asked_the_other_way(&self, remark: &Diagnostic, place: Span) -> Option<(Diagnostic, TurnedRound)> {
         let turned = self.encounter.asked_the_other_way(place)?;
-        let way = format!("so there is one round; to go on while this holds, write `{}`", turned.question);
+        let way = format!("so there is one round; to go on while this is true, write `{}`", turned.question);
         self.comes_about(&turned.scene, place).then(|| (remark.clone().help(way), turned))
     }
 

@@ -85,7 +85,7 @@ impl Host {
         }
         if returns == Some(Parameter::Word) {
             return Err(unusable(
-                &format!("`{name}` cannot return a text"),
+                &format!("`{name}` cannot return text"),
                 "make it return a number, yes or no, or a level",
             ));
         }

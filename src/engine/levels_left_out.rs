@@ -60,7 +60,7 @@ impl Encounter {
         let holding = (0..).zip(levels).filter(|(rank, _)| reached.contains(rank) && comparison.holds_for(*rank));
         let holding: Vec<&str> = holding.map(|(_, level)| level.as_str()).collect();
         let only = one_of(holding.iter().copied());
-        let message = format!("no run reaches `{name}` here, so this holds only for {only}");
+        let message = format!("no run reaches `{name}` here, so this is true only for {only}");
         let remark = Diagnostic::warning(codes::IDLE, place, message);
         let comes_to_it = |changed: &Encounter| {
             let seen = changed.values_at(place);

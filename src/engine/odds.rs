@@ -390,7 +390,7 @@ pub(super) fn read(
 pub(super) fn never_given(program: &Program, given: Option<&usize>) -> Diagnostic {
     let info = given.and_then(|given| program.results.get(*given));
     let label = info.map_or("?", |info| &info.label);
-    let message = format!("`{label}` never holds, so it cannot be a condition");
+    let message = format!("`{label}` is never true, so it cannot be a condition");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
 }
 

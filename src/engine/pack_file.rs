@@ -141,7 +141,7 @@ impl Reading<'_> {
         }
         let Some(pack) = pack else {
             let help = format!("write `[{TABLE}]` with `name`, `version`, `extends` and `rules`");
-            let found = Diagnostic::error(codes::PACK, Span::new(self.source, 0..0), "this describes no pack");
+            let found = Diagnostic::error(codes::PACK, Span::new(self.source, 0..0), "this does not describe a pack");
             self.found.push(found.help(help));
             return None;
         };
@@ -242,7 +242,7 @@ impl Reading<'_> {
         let help = match longer.into_iter().find(|longer| Version::parse(longer).is_ok()) {
             Some(meant) => format!("write `version = \"{meant}\"`"),
             None => "a version has three numbers, such as `1.2.0`: the first goes up when scenes may have to be \
-                     changed, the second when something is added, the third when something is mended"
+                     changed, the second when something is added, the third when something is fixed"
                 .to_owned(),
         };
         let found = Diagnostic::error(
@@ -263,14 +263,14 @@ impl Reading<'_> {
             return Vec::new();
         };
         if values.is_empty() {
-            self.report(value.span(), "`rules` names no file".to_owned(), "write `rules = [\"salt.asz\"]`");
+            self.report(value.span(), "`rules` names no files".to_owned(), "write `rules = [\"salt.asz\"]`");
         }
         let rules: Vec<Placed> = values.iter().filter_map(|value| self.placed("rules", value)).collect();
         for rule in &rules {
             let is_inside =
                 !rule.text.starts_with(['/', '\\']) && !rule.text.split(['/', '\\']).any(|step| step == "..");
             if !is_inside {
-                let message = format!("`{}` lies outside of the pack", clean::line(&rule.text));
+                let message = format!("`{}` is outside the pack", clean::line(&rule.text));
                 self.report(rule.span.range(), message, "name a file in the folder of this `assize.toml`, or below it");
             } else if !is_of_rules(&rule.text) {
                 let message = format!("`{}` is not the name of a house rule's file", clean::line(&rule.text));

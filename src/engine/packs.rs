@@ -67,7 +67,7 @@ pub(super) fn missing(libraries: &[Arc<dyn Library>], name: &str, user: Option<&
             "put the folder of the pack beside this file, or name it from here; a pack has an `{FILE}` with `[{}]`",
             pack_file::TABLE
         )),
-        None => found.help(format!("the packs that lie here are: {}", packs.join(", "))),
+        None => found.help(format!("the packs here are: {}", packs.join(", "))),
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn keep(texts: &mut Texts, pack: &PackFile, before: Before) {
     if let Some(other) = texts.system.packs.iter().find(|other| other.name == pack.name.text.as_str()) {
         let message = format!("two packs are called `{}`", pack.name.text);
         let found = Diagnostic::error(codes::PACK, pack.name.span, message).also(other.span, "the other one");
-        return texts.sink.push(found.help("use one of them; nobody could tell which of them a verdict names"));
+        return texts.sink.push(found.help("use only one of them: a verdict could not say which it means"));
     }
     let home = |text| texts.sources.get(text).map_or("", |source: &Arc<Source>| folder(&source.name));
     let own = home(pack.name.span.source);

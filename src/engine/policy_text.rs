@@ -122,7 +122,7 @@ impl Reading {
         match self.policy.choices.last().filter(|choice| !is_complete(choice)) {
             None => Ok(()),
             Some(choice) => {
-                let message = format!("`{}` has no option for when none of its conditions holds", choice.name);
+                let message = format!("`{}` has no option for when none of its conditions is true", choice.name);
                 Err(wrong(behind, message).help("put `otherwise OPTION` before this"))
             }
         }

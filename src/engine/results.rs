@@ -21,7 +21,7 @@ use super::told_refusals;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::odds::{Distribution, OddsError};
 use crate::ir::{Program, Register, Shape};
-use crate::model::{Plan, ScaleId, Type};
+use crate::model::{OwnKind, Plan, ScaleId, Statement, StatementKind, Type};
 use crate::verdict::{Visibility, recorder};
 
 /// Somebody asks for all of them, so more is worked out than where nobody does.
@@ -132,6 +132,9 @@ impl Encounter {
         let ground = self.ground(request)?;
         let (all, steps) = self.told_without_asking(&ground.program, ground.request.steps);
         if all.is_empty() {
+            if let Some(rolled) = self.odds_of_rolls_alone(request)? {
+                return Ok(rolled);
+            }
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing here has a result, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
@@ -139,6 +142,30 @@ impl Encounter {
         self.add_titles(&ground.program, &mut results.iter_mut().collect::<Vec<&mut ResultOdds>>());
         let refused = told_refusals::told(each.refused, (&ground.program, &self.sources));
         Ok(Overview { results, steps, kept: 0, given_always: each.given_always, refused })
+    }
+
+    /// The odds of a scene whose dice no line reads: what each roll comes to, of those that stand by themselves, in no block and kept
+    /// from nobody. `None` where there is none.
+    fn odds_of_rolls_alone(&self, request: &OddsRequest) -> Result<Option<Overview>, Failure> {
+        let rolled = |statement: &Statement| {
+            let StatementKind::Chance(chance) = &statement.kind else { return None };
+            let own = &self.scene.own[chance.own];
+            matches!(own.kind, OwnKind::Roll).then(|| own.name.to_string())
+        };
+        let questions: Vec<String> = self.scene.statements.iter().filter_map(rolled).collect();
+        if questions.is_empty() {
+            return Ok(None);
+        }
+        let chances = self.odds(&OddsRequest { questions, ..request.clone() })?;
+        let given_always = chances.iter().any(|chance| chance.given_always);
+        let (refused, rolled): (Vec<Chance>, Vec<Chance>) =
+            chances.into_iter().partition(|chance| chance.refused.is_some());
+        let result = |chance: Chance| {
+            let spread = chance.distribution?;
+            Some(ResultOdds::without_titles(chance.question, ResultKind::Number, Visibility::All, Ok(spread)))
+        };
+        let results = rolled.into_iter().filter_map(result).collect();
+        Ok(Some(Overview { results, given_always, refused, ..Overview::default() }))
     }
 
     /// Adds to results what the scene calls them and what it says of their levels.

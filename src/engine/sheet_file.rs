@@ -155,7 +155,7 @@ impl Reader<'_> {
         if let Json::Text(text) = &held.value {
             return Some((text, held.span));
         }
-        self.complain(held.span, "a text is needed here", "put it in quotes");
+        self.complain(held.span, "text is needed here", "put it in quotes");
         None
     }
 

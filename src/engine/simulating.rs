@@ -388,7 +388,7 @@ fn no_run() -> Diagnostic {
 fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
     let info = program.results.get(given);
     let label = info.map_or("?", |info| &info.label);
-    let message = format!("`{label}` held in none of {runs} runs, so there are no runs to count");
+    let message = format!("`{label}` was true in none of {runs} runs, so there are no runs to count");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
         .help("simulate more runs, or ask for exact odds")
 }

@@ -20,7 +20,7 @@ impl Encounter {
         let holds = |above: &&Expr| self.holds_at(condition.span, &together(condition, above));
         let taking: Vec<&Expr> = above.into_iter().take(MOST_ABOVE).filter(holds).collect();
         let mut found = remark.clone();
-        found.labels[label].text = "because whenever this holds, a condition above it also holds".into();
+        found.labels[label].text = "because whenever this is true, a condition above it is true as well".into();
         let (beside, these) = match taking.as_slice() {
             [] => return None,
             [_] => ("in the runs tried, this one", "that condition"),

@@ -106,9 +106,9 @@ fn conditions_of(expectation: &Expectation) -> BTreeSet<usize> {
 /// A condition that holds in every run.
 pub(super) fn always_given(program: &Program, given: usize) -> Option<Diagnostic> {
     let info = program.results.get(given)?;
-    let message = format!("the condition `{}` always holds, so it makes no difference", info.label);
+    let message = format!("the condition `{}` is always true, so it makes no difference", info.label);
     Some(
         Diagnostic::warning(codes::IDLE, info.span, message)
-            .help("omit it, or use a condition that does not always hold"),
+            .help("omit it, or use a condition that is not always true"),
     )
 }

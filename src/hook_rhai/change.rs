@@ -106,7 +106,7 @@ fn additions(value: &Dynamic) -> Result<Vec<(i64, String)>, Nonsense> {
 fn pair(list: &Array) -> Result<(i64, String), Nonsense> {
     match list.as_slice() {
         [number, reason] => {
-            Ok((number.as_int().map_err(|_| not_a_pair())?, words(reason, "the reason of a modifier")?))
+            Ok((number.as_int().map_err(|_| not_a_pair())?, words(reason, "the reason for a modifier")?))
         }
         _ => Err(not_a_pair()),
     }
@@ -126,10 +126,10 @@ fn notes(value: &Dynamic) -> Result<Vec<String>, Nonsense> {
 /// A text that can be shown in a line.
 fn words(value: &Dynamic, what: &str) -> Result<String, Nonsense> {
     let Ok(text) = value.as_immutable_string_ref() else {
-        return Err((format!("{} as {what}", kind(value.type_name())), format!("{what} must be a text")));
+        return Err((format!("{} as {what}", kind(value.type_name())), format!("{what} must be text")));
     };
     if text.trim().is_empty() {
-        return Err((format!("an empty text as {what}"), format!("{what} cannot be empty")));
+        return Err((format!("empty text as {what}"), format!("{what} cannot be empty")));
     }
     match text.chars().find(|letter| is_hidden(*letter)) {
         Some(letter) => {

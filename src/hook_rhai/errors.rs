@@ -55,7 +55,7 @@ pub(super) fn kind(rhai: &str) -> &'static str {
         "bool" => "yes or no",
         "()" => "nothing",
         "char" => "a letter",
-        name if name.contains("tring") || name.contains("str") => "a text",
+        name if name.contains("tring") || name.contains("str") => "text",
         name if name.contains("Level") || name == "level" => "a level",
         name if name.contains("Map") || name == "map" => "a map",
         name if name.contains("Fn") => "a function",
@@ -110,7 +110,7 @@ impl Explain<'_> {
         use ParseErrorType as E;
         match kind {
             E::UnexpectedEOF => {
-                complaint("the text ends before it is complete").help("look for a bracket or a quote left open")
+                complaint("the file ends in the middle of something").help("look for a bracket or a quote left open")
             }
             E::BadInput(error) => lexing(error),
             E::UnknownOperator(sign) => meaningless(sign),
@@ -229,7 +229,7 @@ fn naming(error: &EvalAltResult) -> Complaint {
 fn lexing(error: &LexError) -> Complaint {
     match error {
         LexError::UnterminatedString => {
-            complaint("this text is not closed").help("end it with the quote it began with")
+            complaint("this text has no closing quote").help("end it with the quote it began with")
         }
         LexError::MalformedNumber(number) => complaint(format!("`{}` is not a whole number", shown(number)))
             .help("there are no fractions; numbers go from -9223372036854775807 to 9223372036854775807"),
@@ -237,7 +237,7 @@ fn lexing(error: &LexError) -> Complaint {
             complaint(format!("a value is missing before `{sign}`"))
         }
         LexError::MalformedEscapeSequence(sign) => {
-            complaint(format!("`{}` is not a valid escape in a text", shown(sign)))
+            complaint(format!("`{}` is not a valid escape in text", shown(sign)))
         }
         LexError::MalformedChar(_) => complaint("texts need double quotes").help("write \"…\" instead of '…'"),
         LexError::UnexpectedInput(sign) | LexError::ImproperSymbol(sign, _) | LexError::MalformedIdentifier(sign) => {

@@ -158,7 +158,7 @@ fn extreme(number: Option<i64>) -> Result<i64> {
 fn refuse_mixed_comparisons(engine: &mut Engine) {
     let kinds = [
         (TypeId::of::<i64>(), "a number"),
-        (TypeId::of::<ImmutableString>(), "a text"),
+        (TypeId::of::<ImmutableString>(), "text"),
         (TypeId::of::<bool>(), "yes or no"),
     ];
     for (one, one_name) in kinds {

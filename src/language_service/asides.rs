@@ -81,17 +81,14 @@ fn told_of<'e>(encounter: &Encounter, event: &'e Event) -> Option<(&'e str, Stri
             return None;
         }
         let (path, name) = total.name.rsplit_once('.')?;
-        let (text, why) = (format!("{name} {}", total.value), format!("what `{}` comes to by judgement", total.name));
+        let (text, why) = (format!("{name} {}", total.value), format!("the result of `{}` by judgement", total.name));
         return Some((path, name.to_owned(), text, why));
     }
     let Event::Cut { path, plan, unit, slots, .. } = event else { return None };
     let spent = slots.len();
     let (text, why) = match from_model::budget_of(encounter, plan) {
         _ if spent == 0 => return None,
-        Some(most) => (
-            format!("{spent} of {most} {unit}"),
-            format!("`{path}` spends {spent} of the {most} {unit} that it may spend"),
-        ),
+        Some(most) => (format!("{spent} of {most} {unit}"), format!("`{path}` spends {spent} of {most} {unit}")),
         None => (format!("{spent} {unit}"), format!("`{path}` spends {spent} {unit}")),
     };
     Some((path, format!("the cost of {plan}"), text, why))

@@ -211,7 +211,7 @@ impl Glossary<'_> {
             Type::Run(procedure) => format!("a block as of {}", system.procedures[*procedure].name),
             Type::Plan(plan) => format!("a plan as of {}", system.plans[*plan].name),
             Type::Die | Type::Dice => "a die such as d8".to_owned(),
-            Type::Text => "a text".to_owned(),
+            Type::Text => "text".to_owned(),
             Type::Many(of) if **of == Type::Number => "a modifier, as often as it applies".to_owned(),
             Type::Many(of) => format!("{}, as often as it applies", self.in_words(of)),
             // No scene puts in the others.

@@ -17,19 +17,19 @@ impl Document {
             let mut places = definition.uses.iter().chain([&definition.span]);
             Some((definition, *places.find(|span| span.contains(place))?))
         });
-        let (definition, span) = found.ok_or("there is no name here that can be changed")?;
+        let (definition, span) = found.ok_or("there is no name here to change")?;
         let name = &definition.name;
         let source = self.sources().get(definition.span.source);
         if let Some(source) = source.filter(|source| source.kind == SourceKind::Shipped) {
             return Err(format!(
-                "`{name}` is a name of `{}`, which comes with the program and stays as it is",
+                "`{name}` belongs to `{}`, which comes with the program and cannot be changed",
                 source.name
             ));
         }
         let own = one_blank_between(name.rsplit('.').next().unwrap_or(name));
         let is_written = |span: &&Span| one_blank_between(self.sources().slice(**span)) == own;
         if !definition.uses.iter().chain([&definition.span]).all(|span| is_written(&span)) {
-            return Err(format!("`{name}` is spoken of in other words as well, so it cannot be changed everywhere"));
+            return Err(format!("`{name}` is also written in other ways, so it cannot be changed everywhere"));
         }
         Ok((definition, span))
     }

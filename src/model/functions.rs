@@ -76,7 +76,7 @@ impl std::fmt::Display for Parameter {
             Self::Number => f.write_str("a number"),
             Self::YesNo => f.write_str("yes or no"),
             Self::Level(scale) => write!(f, "a level of `{scale}`"),
-            Self::Word => f.write_str("a text"),
+            Self::Word => f.write_str("text"),
         }
     }
 }

@@ -39,7 +39,7 @@ fn joined<'n>(candidates: impl IntoIterator<Item = &'n str>, word: &str) -> Stri
 pub fn listed<'n>(whose: &str, one: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match names.as_slice() {
-        [] => format!("{whose} has no {one}"),
+        [] => format!("{whose} has no {one}{}", if is_many(one) { "" } else { "s" }),
         [only] => format!("the only {one} of {whose} {} `{only}`", if is_many(one) { "are" } else { "is" }),
         several => {
             let plural = if is_many(one) { "" } else { "s" };

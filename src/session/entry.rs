@@ -235,8 +235,8 @@ impl OtherPack {
     pub fn told(&self) -> String {
         let Self { name, was, now } = self;
         match now {
-            Some(now) => format!("the pack “{name}” is {now} now; until now this session has used {was}"),
-            None => format!("the pack “{name}” {was}, which this session has used until now, is no longer in use"),
+            Some(now) => format!("the pack “{name}” is now {now}; so far this session has used {was}"),
+            None => format!("the pack “{name}” {was}, which this session has used so far, is no longer in use"),
         }
     }
 }

@@ -394,8 +394,10 @@ impl Session {
 /// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
 fn not_recorded(error: &JournalError, begun: bool) -> Failure {
     let until = if begun { " until it can be" } else { "" };
-    let found =
-        Diagnostic::placeless(codes::NOT_RECORDED, format!("this cannot be saved, and does not count{until}: {error}"));
+    let found = Diagnostic::placeless(
+        codes::NOT_RECORDED,
+        format!("this could not be saved, and does not count{until}: {error}"),
+    );
     let help = if let JournalError::Lost(_) = error {
         error.way_out()
     } else if begun {

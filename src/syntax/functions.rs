@@ -15,9 +15,9 @@ pub(super) fn without_functions(source: SourceId, text: &str, sink: &mut Diagnos
     let mut read = 0;
     for (heading, whole) in functions(text) {
         let found =
-            Diagnostic::error(codes::MISPLACED, Span::new(source, heading), "a function cannot stand in this file");
+            Diagnostic::error(codes::MISPLACED, Span::new(source, heading), "this file cannot contain a function");
         sink.push(found.help(
-            "put it into a file of its own, `NAME.rhai`, and bring that into the scene with `use house \"NAME.rhai\"`; a short one can be a \
+            "put it in a file of its own, `NAME.rhai`, and bring that into the scene with `use house \"NAME.rhai\"`; a short one can be a \
              rule of a system or of a house rule: `rule NAME(n) = …`",
         ));
         rest.push_str(text.get(read..whole.start)?);

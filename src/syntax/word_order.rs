@@ -382,7 +382,7 @@ pub(super) fn begins_with_a_number(line: &str, at: &Range<usize>, token: &str) -
 fn rule_without_brackets(line: &str, at: &Range<usize>) -> Option<Order> {
     let before = line.get(..at.start)?;
     let is_rule = first_words(before).iter().take(2).any(|word| *word == "rule");
-    let help = "the values that a rule works with stand in brackets after its name, even if there are none: `rule NAME(n) = …`, `rule NAME() = …`";
+    let help = "a rule's parameters go in brackets after its name, even if there are none: `rule NAME(n) = …`, `rule NAME() = …`";
     let is_bare = is_rule && line.get(at.clone()) == Some("=") && !before.contains('(');
     is_bare.then(|| Order { help: help.into(), change: None })
 }
@@ -392,9 +392,7 @@ pub(super) fn behind_title(line: &str, at: &Range<usize>) -> &'static str {
     let before: Vec<Token<'_>> =
         line.get(..at.start).into_iter().flat_map(Tokens::of).map(|(token, _)| token).collect();
     match before.as_slice() {
-        [Token::Word(_), Token::Text(true)] => {
-            "a title stands behind the name that it belongs to: write the name first"
-        }
+        [Token::Word(_), Token::Text(true)] => "a title goes after the name: write the name first",
         _ => "write `by` before the person who acts",
     }
 }

@@ -236,10 +236,12 @@ impl<'v> Walk<'v> {
             | Event::Stop { .. }
             | Event::Reveal { .. } => true,
             Event::Computed { .. } | Event::Resolved { .. } => !meaning.is_empty() || self.conclusions.contains(&place),
+            // Of a roll that the scene makes by itself the dice are all that there is.
+            Event::Rolled { path: name, .. } | Event::Totalled { total: Shown { name, .. }, .. } => {
+                self.inside.last().is_some_and(|begun| begun.path == name.as_str())
+            }
             Event::Step { .. }
             | Event::Sum { .. }
-            | Event::Rolled { .. }
-            | Event::Totalled { .. }
             | Event::Drawn { .. }
             | Event::Chosen { .. }
             | Event::Cut { .. }
@@ -278,7 +280,7 @@ impl<'v> Walk<'v> {
                 paragraph(Kind::Roll, vec![Inline::Faces(words::totalled(calculation, total))])
             }
             Event::Resolved { result, how, .. } => {
-                self.result((place, result), &words::how(*how, self.verdict), meaning)
+                self.result((place, result), &words::how_resolved(*how, self.verdict), meaning)
             }
             Event::Drawn { deck, card, how, .. } => {
                 self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)

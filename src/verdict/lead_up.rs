@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::{Audience, Happened, Verdict, text};
+use crate::shared_text::SharedText;
 
 /// Gathers what happens, and tells it before each question.
 ///
@@ -25,6 +26,8 @@ use super::{Audience, Happened, Verdict, text};
 /// ```
 pub struct LeadUp {
     audience: Audience,
+    /// How the run is answered, so that what does so is not said of each line.
+    mode: SharedText,
     events: RefCell<Vec<Happened>>,
     /// So many of the events that the audience may learn of are told.
     told: Cell<usize>,
@@ -44,7 +47,14 @@ impl LeadUp {
 
     /// So many events that it may learn of were told to this audience before.
     pub fn going_on(audience: Audience, told: usize) -> Self {
-        Self { audience, events: RefCell::default(), told: Cell::new(told), needless: Cell::default() }
+        let (mode, events, needless) = (SharedText::default(), RefCell::default(), Cell::default());
+        Self { audience, mode, events, told: Cell::new(told), needless }
+    }
+
+    /// The same for a run that is answered in this way, as [`Verdict::mode`] names it: only what was answered otherwise says so.
+    #[must_use]
+    pub fn answered_by(self, mode: impl Into<SharedText>) -> Self {
+        Self { mode: mode.into(), ..self }
     }
 
     /// So many events were told.
@@ -66,7 +76,7 @@ impl LeadUp {
     /// whether the roll that is asked for next is needless.
     pub fn text(&self) -> String {
         let events = self.events.borrow().clone();
-        let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
+        let seen = Verdict { events, mode: self.mode.clone(), ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
         let needless = if self.needless.take() { NEEDLESS } else { "" };
         [&text::events(&seen, told), needless].concat()
@@ -77,7 +87,7 @@ impl LeadUp {
 mod tests {
     use super::LeadUp;
     use crate::source::Place;
-    use crate::verdict::{Audience, Event, Happened, Shown, Visibility};
+    use crate::verdict::{Audience, Event, Happened, How, Shown, Visibility};
 
     #[test]
     fn everything_is_told_once_and_secrets_are_not() {
@@ -90,6 +100,18 @@ mod tests {
         lead_up.hear(&note("the door opens"));
         assert_eq!(lead_up.text(), "the door opens\n");
         assert_eq!(lead_up.text(), "");
+    }
+
+    #[test]
+    fn what_answers_the_whole_run_is_not_said_of_each_line() {
+        let place = Place { file: "hall".into(), line: 1, column: 1 };
+        let drawn = Event::Drawn { path: "door".into(), deck: "deck".into(), card: 3, how: How::Random, place };
+        let told = |lead_up: LeadUp| {
+            lead_up.hear(&Happened::new(Visibility::All, drawn.clone()));
+            lead_up.text()
+        };
+        assert_eq!(told(LeadUp::new(Audience::Gm)), "deck: card 3 (by dice)\n");
+        assert_eq!(told(LeadUp::new(Audience::Gm).answered_by("random")), "deck: card 3\n");
     }
 
     #[test]

@@ -88,14 +88,16 @@ fn struck(text: &str) -> String {
 
 /// What happened, below what is written already; headings stand `deeper` than usual.
 fn body(verdict: &Verdict, text: String, deeper: usize, cancel: &Cancel) -> Result<String, Exhausted> {
-    let mut writer = Writer { inside: 0, deeper, text };
+    let mut writer = Writer { heads: Vec::new(), is_back: false, deeper, text };
     walk(verdict, Extent::WHOLE, cancel, &mut |_, block| writer.block(block))?;
     Ok(writer.text)
 }
 
 struct Writer {
-    /// So many procedures have begun and not ended.
-    inside: usize,
+    /// The last heading of each procedure that has begun and not ended, with its marks: its own, or that of a step.
+    heads: Vec<(usize, String)>,
+    /// Whether one has ended inside another, and nothing was written since: what follows does not belong under its headings.
+    is_back: bool,
     deeper: usize,
     text: String,
 }
@@ -105,18 +107,26 @@ impl Writer {
         match block {
             Block::Section { title, who } => {
                 let who = who.map_or_else(String::new, |who| format!(" ({})", escape(&who)));
-                self.heading(&format!("{}{who}", inlines(title)));
-                self.inside += 1;
+                let (depth, title) = (self.depth(), format!("{}{who}", inlines(title)));
+                self.heading(depth, &title);
+                self.heads.push((depth, title));
             }
-            Block::SectionEnd => self.inside = self.inside.saturating_sub(1),
+            Block::SectionEnd => {
+                self.heads.pop();
+                self.is_back = !self.heads.is_empty();
+            }
             Block::Paragraph(paragraph) => self.paragraph(paragraph),
         }
     }
 
     fn paragraph(&mut self, paragraph: Paragraph) {
         let line = inlines(paragraph.line);
+        if let (true, Some((depth, head))) = (self.is_back && paragraph.kind != Kind::Step, self.heads.last().cloned())
+        {
+            self.heading(depth, &format!("{head} (continued)"));
+        }
         match paragraph.kind {
-            Kind::Step => self.heading(&line),
+            Kind::Step => self.step(line),
             Kind::Note => self.quote(&line),
             Kind::Period => self.item(0, &format!("*{line}*")),
             Kind::Order
@@ -146,10 +156,24 @@ impl Writer {
         }
     }
 
+    /// How deep a heading stands here.
+    fn depth(&self) -> usize {
+        2 + self.heads.len() + self.deeper
+    }
+
+    fn step(&mut self, title: String) {
+        let depth = self.depth();
+        self.heading(depth, &title);
+        if let Some(head) = self.heads.last_mut() {
+            *head = (depth, title);
+        }
+    }
+
     /// A heading, with the empty lines that Markdown wants around it.
-    fn heading(&mut self, words: &str) {
+    fn heading(&mut self, depth: usize, words: &str) {
+        self.is_back = false;
         self.gap();
-        let marks = "#".repeat((2 + self.inside + self.deeper).min(6));
+        let marks = "#".repeat(depth.min(6));
         self.text.push_str(&[&marks, " ", words, "\n\n"].concat());
     }
 

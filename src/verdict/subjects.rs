@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::index::Index;
-use super::{Event, Happened, Row, Verdict};
+use super::{Event, Happened, Row, Verdict, words};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 
 /// A name of which the verdict says nothing.
@@ -101,12 +101,18 @@ pub(super) fn found<'v>(
     as_printed(verdict, path).map(|subject| vec![subject]).ok_or_else(|| unknown(verdict, path))
 }
 
-/// The last line of the verdict that is printed under this name: a result within its run, the dice of a pool, or a row of a sum.
+/// The last line of the verdict that is printed under this name: a result within its run, the dice of a pool, or a row of a sum. Rows
+/// of nothing are not printed: they are meant only where there is no other.
 fn as_printed<'v>(verdict: &'v Verdict, name: &'v str) -> Option<Subject<'v>> {
+    last_called(verdict, name, words::matters).or_else(|| last_called(verdict, name, |_| true))
+}
+
+/// The last line that is called so, of rows only those that count.
+fn last_called<'v>(verdict: &'v Verdict, name: &'v str, counts: fn(&Row) -> bool) -> Option<Subject<'v>> {
     let is_within = |path: &str| path.strip_suffix(name).is_some_and(|run| run.ends_with('.'));
     let is_of = |row: &Row| row.label == name || row.parts.iter().any(|part| part.label == name);
     let printed = |(at, Happened { event, .. }): (usize, &'v Happened)| {
-        if matches!(event, Event::Sum { rows, .. } if rows.iter().any(is_of)) {
+        if matches!(event, Event::Sum { rows, .. } if rows.iter().any(|row| is_of(row) && counts(row))) {
             return Some(Subject::Rows { sum: at, label: name });
         }
         let is_pool = matches!(event, Event::Rolled { pool, .. } if pool == name);

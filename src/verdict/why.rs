@@ -408,9 +408,10 @@ impl<'v> Tree<'v> {
         }
     }
 
-    /// The values something was computed from, as they were before the event at `index`.
+    /// The values something was computed from, as they were before the event at `index`; each once, however often it was read.
     fn reads(&mut self, index: usize, depth: usize, reads: &[SharedText]) {
-        for path in reads {
+        let mut told: BTreeSet<&SharedText> = BTreeSet::new();
+        for path in reads.iter().filter(|path| told.insert(path)) {
             match self.index.last_about(path, index) {
                 Some(earlier) => self.event(earlier, depth),
                 None => self.plain(path, index, depth),

@@ -45,6 +45,13 @@ pub(super) fn how(how: How, verdict: &Verdict) -> String {
     if usual == Some(how) { String::new() } else { format!(" ({})", how_words(how)) }
 }
 
+/// How a level was found, likewise. Where dice decide, the roll above it says whose they were.
+pub(super) fn how_resolved(how: How, verdict: &Verdict) -> String {
+    let is_by_dice = matches!(how, How::Given | How::Random | How::Redrawn);
+    let is_usual = matches!(verdict.mode.as_str(), "random" | "dice");
+    if is_by_dice && is_usual { String::new() } else { self::how(how, verdict) }
+}
+
 /// How a question was answered.
 pub(super) fn how_words(how: How) -> &'static str {
     match how {
@@ -79,11 +86,7 @@ pub(super) fn faces(dice: &[Die], kept: i64) -> String {
 
 /// What dice come to with what they are calculated with: `5 + 3 = 8`, or `comes to 10` where nothing is calculated.
 pub(super) fn totalled(calculation: &str, total: &Shown) -> String {
-    if calculation == total.value {
-        format!("comes to {calculation}")
-    } else {
-        format!("{calculation} = {}", total.value)
-    }
+    if calculation == total.value { format!("total {calculation}") } else { format!("{calculation} = {}", total.value) }
 }
 
 /// What a scene put in: `2b "safety"`, `dead 3p "they believe it", not applied: not known to the servant`.

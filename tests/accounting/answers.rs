@@ -213,9 +213,9 @@ fn a_condition_of_an_expectation_that_always_holds_is_remarked_on() {
         assert_eq!(encounter.warnings().iter().map(places).collect::<Vec<_>>(), of_test.collect::<Vec<_>>(), "{given}");
         report.tested.into_iter().flat_map(|tested| tested.remarks).map(|found| found.message).collect()
     };
-    let expected = "the condition `gap.dice >= 1` always holds, so it makes no difference";
+    let expected = "the condition `gap.dice >= 1` is always true, so it makes no difference";
     assert_eq!(remarks("gap.dice >= 1"), [expected]);
-    let expected = "the condition `gap.dice * 2 >= 2` always holds, so it makes no difference";
+    let expected = "the condition `gap.dice * 2 >= 2` is always true, so it makes no difference";
     assert_eq!(remarks("gap.dice * 2 >= 2"), [expected]);
     assert_eq!(remarks("gap.dice * 2 >= 4"), [""; 0]);
     assert_eq!(remarks("gap.dice <= 5"), [""; 0]);

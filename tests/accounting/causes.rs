@@ -33,7 +33,7 @@ const ALL: [Caused; 8] = [
     Caused {
         scene: "use west\nactor blaze\nwork safe { need 3 }\nrepeat up to 4 until safe.done >= 3 {\n  \
                 check crack by blaze { difficulty standard, trait d8, skill d6 }\n}",
-        remark: "no round changes this: it holds after the first one, or never",
+        remark: "no round changes this: it is true after the first one, or never",
         cause: "check crack",
         label: "this line leaves out `work safe`",
         help: "it would be different if `crack` had `work safe`: add that, or remove this",

@@ -88,14 +88,14 @@ fn a_condition_inside_a_value_that_is_settled_is_told() {
         )
     };
     for never in ["storm >= 7", "look.verdict is announced"] {
-        is_said(&test(never), "this never holds", never);
+        is_said(&test(never), "this condition is never true", never);
     }
     for always in ["storm >= 1", "look.result >= 4"] {
-        is_said(&test(always), "this always holds", always);
+        is_said(&test(always), "this condition is always true", always);
     }
     for open in ["storm >= 6", "look.verdict is failure", "look.result >= 14"] {
-        is_not_said(&test(open), "this never holds");
-        is_not_said(&test(open), "this always holds");
+        is_not_said(&test(open), "this condition is never true");
+        is_not_said(&test(open), "this condition is always true");
     }
 }
 
@@ -106,7 +106,7 @@ fn what_would_end_a_repetition_and_no_round_changes_is_told_though_an_evening_ma
             "use ttomp\nactor ada\nrepeat up to 3 until ada.fatigue is major fatigue {{ {round} action dig by ada {{ task dig }} }}"
         )
     };
-    let message = "this never holds when the scene begins as written";
+    let message = "this condition is never true when the scene begins as written";
     is_said(&scene(""), message, "ada.fatigue is major fatigue");
     is_not_said(&scene("set ada.fatigue = major fatigue,"), message);
 }

@@ -42,7 +42,7 @@ fn told(scene: &str) -> Vec<String> {
 }
 
 const NEVER_HAPPENS: &str = "this never happens";
-const NEVER_HOLDS: &str = "this never holds";
+const NEVER_HOLDS: &str = "this condition is never true";
 const AS_WRITTEN: &str = " when the scene begins as written";
 
 /// A scene, what is told of it, and a twin that differs in one word and of which nothing is told.
@@ -283,7 +283,7 @@ fn a_comparison_tells_its_value_unless_that_is_kept_from_somebody() {
         told("open difficulty 13")
     );
     let secret = told("difficulty 13");
-    assert!(secret.contains("this never holds") && !secret.contains("13"), "{secret}");
+    assert!(secret.contains("this is never true") && !secret.contains("13"), "{secret}");
 }
 
 #[test]
@@ -311,7 +311,10 @@ fn a_branch_below_those_that_take_its_runs_leads_to_them() {
         let remarks = encounter.remarks();
         let [found] = remarks.as_slice() else { panic!("{scene}: {remarks:?}") };
         assert!(found.message.contains(NEVER_HAPPENS), "{scene}: {found:?}");
-        assert_eq!(found.labels[1].text, "because whenever this holds, a condition above it also holds", "{scene}");
+        assert_eq!(
+            found.labels[1].text, "because whenever this is true, a condition above it is true as well",
+            "{scene}"
+        );
         let told: Vec<&str> = found.labels[2..].iter().map(|label| encounter.sources().slice(label.span)).collect();
         assert_eq!(told.join(", "), above, "{scene}");
         assert!(found.help.as_ref().is_some_and(|help| help.starts_with("move this branch above th")), "{scene}");

@@ -89,9 +89,9 @@ fn a_condition_inside_a_value_of_a_house_rule_that_its_words_settle_is_told() {
             (*name, messages)
         })
         .collect();
-    let never = vec!["this never holds".to_owned()];
+    let never = vec!["this condition is never true".to_owned()];
     assert_eq!(told["two levels"], never);
     assert_eq!(told["two numbers"], never);
-    assert_eq!(told["any number"], ["this always holds"]);
+    assert_eq!(told["any number"], ["this condition is always true"]);
     assert!(told["one level"].is_empty() && told["one number"].is_empty(), "{told:?}");
 }

@@ -61,7 +61,7 @@ fn told(scene: &str) -> Vec<String> {
 
 #[test]
 fn what_would_pass_in_silence_is_told() {
-    let never = "this never holds when the scene begins as written";
+    let never = "this condition is never true when the scene begins as written";
     let cases: [(&str, (&str, &str), &[&str]); 4] = [
         (RAIN, ("ticks 1 }", "ticks -1 }"), &[never]),
         (

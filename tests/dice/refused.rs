@@ -66,7 +66,7 @@ fn a_bare_die_is_rolled_where_dice_are_wanted() {
 #[test]
 fn only_plain_dice_are_kept_from_and_only_known_numbers_looked_through() {
     let told = said("dice deep(x) = highest 2 of (x)", "", "");
-    assert!(told.contains("dice can only be kept from a plain roll"), "{told}");
+    assert!(told.contains("`highest` and `lowest` work only on a plain roll"), "{told}");
     let told = said("", "roll a : highest(trait)", "");
     assert!(told.contains("highest 1 of (…)") && told.contains("highest(x in … : x)"), "{told}");
     let doubles = "roll n : 1d3, roll a : (n)d6 + highest 2d6, let x = a.doubles";

@@ -26,7 +26,7 @@ fn a_run_that_cannot_be_kept_says_so_and_can_be_gone_on_with() {
     let before = place.all();
     for room in 0..blocks(&whole) {
         let refused = place.refuses(How::Room(room), &SAVE, "", (5, "AZ910"));
-        assert!(refused.contains("this cannot be saved, and does not count"), "{refused}");
+        assert!(refused.contains("this could not be saved, and does not count"), "{refused}");
         let kept = place.bytes("made.journal");
         assert!(whole.starts_with(&kept), "room for {room} blocks: nothing else is there");
         assert!(kept.is_empty() || kept.ends_with(b"\n"), "room for {room} blocks: no half of a line is there");
@@ -61,7 +61,7 @@ fn a_line_at_the_prompt_counts_if_it_is_kept() {
         let output = place.calls(How::Room(room), &words, &input);
         let refused = complained(&output);
         assert_eq!(output.status.code(), Some(5), "{refused}");
-        assert!(refused.starts_with("error[AZ910]: this cannot be saved, and does not count"), "{refused}");
+        assert!(refused.starts_with("error[AZ910]: this could not be saved, and does not count"), "{refused}");
         // What is kept is what was said to have happened.
         let kept = JournalFile::read(&place.path("made.journal")).expect("it is a journal").records;
         let answered = kept.iter().filter(|record| matches!(record, Record::Answered { .. })).count();

@@ -140,7 +140,7 @@ const WRITTEN: &[(&str, End)] = &[
     ("fn f() { let ☃ = 1; ☃ }", Wrong("")),
     ("fn f() { \"\u{202e}evil\" }", Wrong("hidden character")),
     ("fn f() { #{ note: \"two\\nlines\" } }", Wrong("hidden character")),
-    ("fn f() { \"unclosed }", Wrong("not closed")),
+    ("fn f() { \"unclosed }", Wrong("no closing quote")),
     ("fn f() { `unclosed ${1 + } }", Wrong("")),
     ("fn f() { /* never closed", Wrong("")),
     ("fn f(", Wrong("")),

@@ -122,7 +122,7 @@ fn missed(name: &str, change: impl FnOnce(&Path, &Path)) -> String {
 #[cfg(unix)]
 #[test]
 fn a_journal_that_is_not_what_it_was_is_missed() {
-    let said = |why: &str| format!("this cannot be saved, and does not count: the journal has changed: {why}");
+    let said = |why: &str| format!("this could not be saved, and does not count: the journal has changed: {why}");
     let why = missed("deleted", |folder, _| fs::remove_dir_all(folder).expect("it can be deleted"));
     assert_eq!(why, said("it was deleted"));
     let why = missed("moved", |folder, journal| {

@@ -291,6 +291,6 @@ fn only_names_that_can_be_changed_are_changed() {
     let refused = document.renamed("use duel\nac".len());
     assert_eq!(
         refused.err().as_deref(),
-        Some("`actor` is a name of `duel`, which comes with the program and stays as it is")
+        Some("`actor` belongs to `duel`, which comes with the program and cannot be changed")
     );
 }

@@ -87,7 +87,7 @@ fn commands_take_the_whole_scene_and_a_seed() {
     ] {
         let params = json!({ "command": format!("assize.{command}"), "arguments": [uri, null, options] });
         let (_, message) = editor.refused("workspace/executeCommand", params);
-        assert!(message.contains("leave") || message.contains("exclude each other"), "{command}: {message}");
+        assert!(message.contains("omit") || message.contains("cannot be combined"), "{command}: {message}");
     }
     let params = json!({ "command": "assize.adjudicate", "arguments": [uri, null, { "sead": 5 }] });
     let (_, message) = editor.refused("workspace/executeCommand", params);

@@ -253,7 +253,7 @@ fn a_name_is_changed_wherever_it_is_spoken_of() {
         assert!(code == -32803 && message.starts_with(why), "{name}: {message}");
     }
     let nothing = editor.place("night.asz", place_of(SCENE, "it stands"));
-    assert_eq!(editor.refused("textDocument/prepareRename", nothing).1, "there is no name here that can be changed");
+    assert_eq!(editor.refused("textDocument/prepareRename", nothing).1, "there is no name here to change");
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn a_name_of_a_shipped_system_stays_as_it_is() {
     params["newName"] = json!("knight");
     let (code, message) = editor.refused("textDocument/rename", params);
     assert_eq!(code, -32803);
-    assert_eq!(message, "`actor` is a name of `duel`, which comes with the program and stays as it is");
+    assert_eq!(message, "`actor` belongs to `duel`, which comes with the program and cannot be changed");
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn whatever_is_forgotten_is_told() {
         ("data that nothing uses", 1, "AZ118]: nothing uses `coast/data/cards.csv`", |f| {
             write(f, "coast/data/cards.csv", "a,b\n");
         }),
-        ("a rule of which nothing is expected", 1, "AZ118]: nothing is expected of `salt.asz`", |f| {
+        ("a rule of which nothing is expected", 1, "AZ118]: `salt.asz` has no expectations", |f| {
             change(f, "coast/tests/lot.asz", "expect deliberate { lot.total = 2 }\n", "");
             write(f, "coast/salt.asz", SALT);
         }),
@@ -242,7 +242,7 @@ fn what_is_no_pack_cannot_be_checked() {
     write(&folder, "assize.toml", "[defaults]\nmode = \"random\"\n");
     let output = assize(&folder, &["pack", "check", "."]);
     assert_eq!(code(&output), Some(1));
-    assert!(complained(&output).contains("AZ117]: this describes no pack"), "{}", complained(&output));
+    assert!(complained(&output).contains("AZ117]: this does not describe a pack"), "{}", complained(&output));
 }
 
 #[test]
@@ -324,6 +324,6 @@ fn the_prompt_uses_packs() {
     command.args(["repl", "--journal", "e.journal"]).current_dir(&folder);
     command.stdin(fs::File::open(folder.join("lines")).expect("it is there"));
     let output = command.output().expect("the program can be started");
-    let told = "the pack “coast” is 1.3.0 now; until now this session has used 1.2.0";
+    let told = "the pack “coast” is now 1.3.0; so far this session has used 1.2.0";
     assert!(said(&output).contains(told), "{}{}", said(&output), complained(&output));
 }

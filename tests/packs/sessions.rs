@@ -65,7 +65,7 @@ fn an_evening_that_goes_on_with_the_same_pack_says_nothing() {
 #[test]
 fn an_evening_that_goes_on_with_another_version_says_so() {
     let rows = evening(engine(shelf()), &LINES);
-    let told = "the pack “coast” is 1.3.0 now; until now this session has used 1.2.0";
+    let told = "the pack “coast” is now 1.3.0; so far this session has used 1.2.0";
     // Whether results would come out in another way or not.
     for rule in ["-1", "-3"] {
         let copy = Rows(Arc::new(Mutex::new(rows.0.lock().expect("nobody panics").clone())));
@@ -84,7 +84,7 @@ fn an_evening_that_goes_on_with_another_version_says_so() {
 fn a_pack_that_is_no_longer_in_force_is_told() {
     let rows = evening(engine(shelf()).pack("coast"), &["use lots", "person ada { luck 3 }", "draw lot by ada"]);
     let (_, told) = resumed(&rows, engine(shelf()));
-    assert_eq!(told, ["the pack “coast” 1.2.0, which this session has used until now, is no longer in use"]);
+    assert_eq!(told, ["the pack “coast” 1.2.0, which this session has used so far, is no longer in use"]);
 }
 
 #[test]

@@ -286,6 +286,21 @@ fn what_a_verdict_has_printed_can_be_asked_about() {
 }
 
 #[test]
+fn a_row_that_was_printed_is_meant_before_rows_of_nothing() {
+    let lines = "use ttomp\nactor ada\nactor bo\n\
+                 action sneak by ada { context minor positive, task creep { quality good }, counter look by bo { task see } }\n\
+                 :why context\n:brief\nroll luck : 2d6\nluck\n";
+    let output = play(&folder("why counted"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let told = said(&output);
+    let (_, why) = told.split_once("\ncontext 1b, in sneak.total: 1b  ttomp:").expect("the counteraction has none");
+    assert_eq!(why.matches("ada.readiness: ready\n").count(), 1, "what is read twice is told once: {why}");
+    let (entered, asked) =
+        why.split_once("luck (roll)\n  2d6: ").expect("dice that are all of a line are shown briefly too");
+    assert!(asked.contains("luck (roll)\n  2d6: "), "and where the roll is asked for: {entered}{asked}");
+}
+
+#[test]
 fn a_run_that_was_stopped_says_why() {
     let folder = folder("why stopped");
     let gates = "system gates\nkind person {}\nprocedure pass by person {\n  stop \"the gate is shut\"\n}\n";
@@ -492,6 +507,15 @@ fn what_check_remarks_on_is_remarked_on_at_the_prompt() {
 }
 
 #[test]
+fn a_topic_that_is_called_as_a_command_is_can_be_read() {
+    let output = play(&folder("topic"), &[], ":help odds\n:help topic odds\n");
+    let told = said(&output);
+    let (command, topic) = told.split_once("`:help topic odds`\n").expect("the command says where it is");
+    assert!(command.contains("(short: :o)"), "{command}");
+    assert!(topic.starts_with("Odds") && topic.lines().count() > 100, "{topic}");
+}
+
+#[test]
 fn a_command_without_arguments_refuses_one() {
     let output = play(
         &folder("alone"),
@@ -528,7 +552,7 @@ fn a_change_is_undone_and_redone_and_each_says_what_comes_out() {
                  :undo\nada.stones\n:redo\nada.stones\n:undo 2\n:redo\nada.stones\n:redo\n";
     let output = play(&folder("change_redone"), &["--seed", "7", "--error-format", "plain"], lines);
     let told = said(&output);
-    let undone = "the change of entry 3 is undone: set ada.stones = 4\nthe result of entry 3 is again:\n  ada.stones: 3 -> 4\n\
+    let undone = "the change to entry 3 is undone: set ada.stones = 4\nthe result of entry 3 is again:\n  ada.stones: 3 -> 4\n\
                   the result of entry 4 is again:\n  ada.stones: 4 -> 5 (gate)\n5\n";
     assert!(told.contains(undone), "{told}");
     assert!(told.contains("entry 3 is changed again: set ada.stones = 6\n7\n"), "{told}");
@@ -643,6 +667,27 @@ fn a_dice_command_without_its_word_and_a_table_without_its_sign_are_put_right() 
     assert!(complained(&output).contains(help), "{}", complained(&output));
     let output = play(&folder("table_sign"), &["--error-format", "plain", "--table", "cass"], "");
     assert!(complained(&output).contains("write `--table=cass`"), "{}", complained(&output));
+}
+
+#[test]
+fn odds_of_dice_that_nothing_reads_are_told() {
+    let lines = ":odds roll a : 2d6\nuse stones\nperson ada\nlift gate by ada\n:odds roll b : 1d4\n:odds gate.aim\n";
+    let output = play(&folder("rolled"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let told = said(&output);
+    assert!(told.starts_with("a: mean 7, sd 2.42"), "on an empty page: {told}");
+    assert!(told.contains("b: mean 2.50, sd 1.12"), "and on one that has begun: {told}");
+    assert!(told.contains("\ngate.aim: always low\n"), "what has come about has one level: {told}");
+}
+
+#[test]
+fn what_a_scene_counts_is_told_with_what_it_means() {
+    let lines = "use stones\nperson ada\ntally paces : 0..9 = 3 \"to the gate\"\nflag open = no\n:state\n:state paces\n:info paces\n:state pace\n";
+    let output = play(&folder("counted"), &[], lines);
+    let told = said(&output);
+    assert_eq!(told.matches("paces = 3 (to the gate)\n").count(), 3, "{told}");
+    assert!(told.contains("open = no\n"), "{told}");
+    assert!(complained(&output).contains("did you mean `paces`?"), "{}", complained(&output));
 }
 
 #[test]

@@ -298,20 +298,20 @@ const CHOICE: &str =
 fn a_choice_is_made_taken_by_default_or_given_up() {
     let mut table = Table::with_ada("typed choice", &[]);
     table.types(CHOICE);
-    table.sees("or leave empty for wait) ");
+    table.sees("or leave empty for wait) > ");
     table.presses(CTRL_C);
     table.sees("cancelled");
     table.prompts();
     table.asks("ada.stones", "3");
 
     table.types(CHOICE);
-    table.sees("or leave empty for wait) ");
+    table.sees("or leave empty for wait) > ");
     table.types("\r");
     table.prompts();
     table.asks("ada.stones", "2");
 
     table.types(CHOICE);
-    table.sees("or leave empty for wait) ");
+    table.sees("or leave empty for wait) > ");
     table.types("j\t\r");
     table.prompts();
     table.asks("ada.stones", "1");

@@ -330,12 +330,9 @@ fn a_house_rule_that_decides_on_the_outcome_tells_the_text_of_what_it_decides() 
         text::text(&verdict)
     };
     let whole = told("");
-    assert!(
-        whole.contains("t.outcome: no result (by hand)\n") && whole.contains("outcome: minor \"it comes about\""),
-        "{whole}"
-    );
+    assert!(whole.contains("t.outcome: no result\n") && whole.contains("outcome: minor \"it comes about\""), "{whole}");
     let of_item = told(", no result \"nothing\"");
-    assert!(of_item.contains("t.outcome: no result (by hand) \"nothing\""), "a task has its own: {of_item}");
+    assert!(of_item.contains("t.outcome: no result \"nothing\""), "a task has its own: {of_item}");
 }
 
 /// WE-051

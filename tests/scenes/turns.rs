@@ -49,7 +49,7 @@ fn whoever_has_more_comes_first() {
       spend "of 5 luck?": 0 (by default)
       1d6: 6 (by hand)
       1d6: 6 (by hand)
-      grip: holds (by hand)
+      grip: holds
       Ada keeps 10 halves in 0 wind
     ada.luck: 5 -> 1
     Cid is off after 1

@@ -11,7 +11,7 @@ use super::keyboard::Keyboard;
 use super::server;
 use super::site::Site;
 use super::typed::Typed;
-use crate::cli::terminal::aside;
+use crate::cli::terminal::{ASKS, aside};
 use crate::cli::token::Token;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::by_hand::{self, TableRoll};
@@ -82,7 +82,7 @@ impl Desk {
         if let Some(roll) = roll {
             self.site.board.ask(roll);
         }
-        let gap = if self.keyboard.is_terminal() { " " } else { "\n" };
+        let gap = if self.keyboard.is_terminal() { ASKS } else { "\n" };
         let question = clean::line(&by_hand::question(ask)) + gap;
         Asking { desk: self, is_on_page, question }
     }

@@ -62,7 +62,7 @@ pub(super) fn execute(desk: &Desk, texts: Texts, cancel: &Cancel, given: Value) 
             let reasons = why::why(&verdict, run);
             return reasons
                 .map(Value::String)
-                .map_err(|unknown| Refusal::failed(format!("there is nothing to tell of `{}`", unknown.path)));
+                .map_err(|unknown| Refusal::failed(format!("there is nothing to say about `{}`", unknown.path)));
         }
         EXPECT => Ok(expectations(&encounter, of.and_then(Value::as_u64))),
         other => return Err(Refusal::of_params(format!("there is no command `{other}`"))),
@@ -100,12 +100,12 @@ impl Options {
     fn misfit(&self, command: &str) -> Option<&'static str> {
         let rolls = self.seed.is_some() || self.dice.is_some();
         if self.seed.is_some() && self.dice.is_some() {
-            return Some("`seed` and `dice` exclude each other: write one of them");
+            return Some("`seed` and `dice` cannot be combined: write one of them");
         }
         if rolls && [ODDS, EXPECT].contains(&command) {
-            return Some("this command rolls no dice: leave `seed` and `dice` out");
+            return Some("this command rolls no dice: omit `seed` and `dice`");
         }
-        (self.html && [WHY, EXPECT].contains(&command)).then_some("this command makes no page: leave `html` out")
+        (self.html && [WHY, EXPECT].contains(&command)).then_some("this command makes no page: omit `html`")
     }
 }
 

@@ -58,7 +58,7 @@ use workers::Analysed;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Speak over stdin and stdout, as is always done: some editors say so
+    /// Use stdin and stdout; this is always so, but some editors pass the option
     #[arg(long)]
     stdio: bool,
 }

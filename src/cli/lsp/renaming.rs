@@ -99,5 +99,5 @@ fn try_out(
     }
     let is_new = |found: &&Diagnostic| before.iter().all(|known| known.message != found.message);
     let why = after.iter().find(is_new).map(|found| format!(": {}", found.message)).unwrap_or_default();
-    Err(Refusal::failed(format!("something would be wrong with the name `{new}`{why}")))
+    Err(Refusal::failed(format!("the name `{new}` would cause an error{why}")))
 }

@@ -367,6 +367,6 @@ fn version(given: &Value) -> i64 {
 fn source(given: &Value) -> Result<Value, Refusal> {
     let uri = given["uri"].as_str().ok_or_else(|| Refusal::of_params("`uri` is missing"))?;
     let text = inside_texts::text_at(uri);
-    let text = text.ok_or_else(|| Refusal::of_params(format!("there is no text `{uri}` inside the program")))?;
+    let text = text.ok_or_else(|| Refusal::of_params(format!("there is no built-in text `{uri}`")))?;
     Ok(json!({ "uri": uri, "languageId": inside_texts::language(uri), "text": text }))
 }

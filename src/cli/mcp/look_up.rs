@@ -19,8 +19,8 @@ pub(super) fn look_up(fields: &Map<String, Value>) -> Result<String, Diagnostic>
     if let Some(system) = system
         && !rules::ALL.iter().any(|rule| rule.system.eq_ignore_ascii_case(system))
     {
-        let message = format!("no rules of a system `{}` are known", clean::short(system, 40));
-        return Err(Diagnostic::placeless(codes::PARAMETERS, message).help("leave `system` out to look in all of them"));
+        let message = format!("there is no system `{}`", clean::short(system, 40));
+        return Err(Diagnostic::placeless(codes::PARAMETERS, message).help("omit `system` to look in all of them"));
     }
     let is_there = |rule: &&Rule| system.is_none_or(|system| rule.system.eq_ignore_ascii_case(system));
     if system.is_none()
@@ -51,7 +51,7 @@ pub(super) fn look_up(fields: &Map<String, Value>) -> Result<String, Diagnostic>
 }
 
 fn no_text(field: &str) -> Diagnostic {
-    Diagnostic::placeless(codes::PARAMETERS, format!("`{field}` must be a text that is not empty"))
+    Diagnostic::placeless(codes::PARAMETERS, format!("`{field}` must be text that is not empty"))
 }
 
 /// Whether a rule has all of these words.

@@ -23,7 +23,7 @@ pub(super) fn templates() -> Vec<Value> {
     vec![json!({
         "uriTemplate": inside_texts::address_of(&format!("{}/{{code}}.md", inside_texts::MISTAKES)),
         "name": "mistakes",
-        "title": "The page about a mistake, such as AZ201",
+        "title": "The page about an error code, such as AZ201",
         "mimeType": "text/markdown",
     })]
 }

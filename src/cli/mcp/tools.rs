@@ -32,23 +32,23 @@ const WITHHELD: &[&str] = &["for", "seed", "secret_seed", "events", "progress", 
 const TOOLS: &[Tool] = &[
     reads(
         "look_up",
-        "Look a rule up",
+        "Look up a rule",
         Does::LookUp,
-        "Finds what the rulebook of a system says: by the ID of a rule, such as TT-001, by the code of a mistake, such as AZ201, or by words.",
+        "Finds what the rulebook of a system says: by the ID of a rule, such as TT-001, by an error code, such as AZ201, or by words.",
     ),
     reads(
         "check",
         "Check a script",
         Does::Ask("check"),
-        "Finds mistakes in a script, with their places and ways out, without running it.",
+        "Finds the errors in a script, and says where they are and how to fix them, without running it.",
     ),
     reads(
         "run",
         "Adjudicate a scene",
         Does::Ask("run"),
-        "Adjudicates a whole script once, with real dice, and tells what happens. Nothing is kept. Where a person has to choose or to roll, the result is a question: ask the person, and answer with the tool `answer`.",
+        "Adjudicates a whole script once, with real dice, and says what happens. Nothing is saved. If a person has to choose or roll, the result is a question: ask the person, and answer with the tool `answer`.",
     ),
-    reads("test", "Test a script", Does::Ask("test"), "Tries the expectations of a script."),
+    reads("test", "Test a script", Does::Ask("test"), "Runs the expectations of a script."),
     reads(
         "odds",
         "Odds of a scene",
@@ -60,13 +60,13 @@ const TOOLS: &[Tool] = &[
         "session_open",
         "Begin a session",
         Does::Ask("session/open"),
-        "Begins an evening at the table, or continues it where journals are kept. Enter `use SYSTEM` first.",
+        "Begins a session, or continues it if journals are kept. Enter `use SYSTEM` first.",
     ),
     acts(
         "session_enter",
         "Enter a line",
         Does::Ask("session/enter"),
-        "Adds a line to the session: what happens is adjudicated with real dice and counts from then on. An expression alone is only worked out.",
+        "Adds a line to the session: what happens is adjudicated with real dice and counts from then on. An expression alone is only evaluated.",
     ),
     acts(
         "answer",
@@ -99,8 +99,13 @@ const TOOLS: &[Tool] = &[
         "Sets who answers from now on: dice, judgement, or people at the table.",
     ),
     acts("session_cast", "Cast a role", Does::Ask("session/cast"), "Says who fills a role of a scene."),
-    reads("session_state", "Who is how", Does::Ask("session/state"), "Tells the values of all people and things."),
-    reads("session_why", "Why", Does::Ask("session/why"), "Tells how a result came about."),
+    reads(
+        "session_state",
+        "Current values",
+        Does::Ask("session/state"),
+        "Lists the current values of all people and things.",
+    ),
+    reads("session_why", "Why", Does::Ask("session/why"), "Explains how a result came about."),
     reads(
         "session_odds",
         "Odds in a session",
@@ -114,7 +119,7 @@ const TOOLS: &[Tool] = &[
         "Finds the best choices in a line that is not entered.",
     ),
     reads("session_history", "What happened", Does::Ask("session/history"), "Lists all entries."),
-    reads("session_export", "The session as a text", Does::Ask("session/export"), "Writes the session as one text."),
+    reads("session_export", "Export the session", Does::Ask("session/export"), "Returns the whole session as text."),
     acts(
         "session_close",
         "End a session",
@@ -173,8 +178,8 @@ impl Tool {
             Does::LookUp => json!({
                 "type": "object",
                 "properties": {
-                    "about": text("The ID of a rule, the code of a mistake, or words that the rule contains."),
-                    "system": text("The system, by the name that `use` takes; all of them if left out."),
+                    "about": text("The ID of a rule, an error code, or words that the rule contains."),
+                    "system": text("The system, by the name that `use` takes; all of them if omitted."),
                 },
                 "required": ["about"],
                 "additionalProperties": false,

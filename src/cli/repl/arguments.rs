@@ -24,7 +24,7 @@ pub(in crate::cli) struct Arguments {
     /// Use this seed instead of a fresh one, for secret rolls too
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<Seed>,
-    /// How to settle what a scene leaves open, until `:mode` changes it
+    /// How to decide what a scene leaves open, until `:mode` changes it
     #[arg(long, value_enum, conflicts_with = "table")]
     pub(super) mode: Option<ModeName>,
     /// Roll at the table; with names, separated by commas, only those people's dice
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Arguments {
     /// Open a page on which players enter their dice from a phone, at this address; without an address, on this computer only
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = Address::read)]
     pub(super) dice_page: Option<Address>,
-    /// Fill a role of a scene, or several with commas between them; may be repeated
+    /// Fill a role of a scene, or several, separated by commas; may be repeated
     #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     pub(super) cast: Vec<(String, String)>,
     /// Show only results, texts, and what has changed

@@ -1,14 +1,14 @@
 //! `:odds`, `:why`, `:state`
 
 use super::commands::Ended;
-use super::in_words::values;
+use super::in_words::{stated, values_with_meaning};
 use super::shell::Repl;
 use crate::cli::odds_lines::{lines, that_can_be};
 use crate::cli::odds_rows::Fractions;
 use crate::cli::odds_table;
 use crate::cli::odds_watch::{Patience, Watch};
-use crate::diagnostic::{clean, nearest};
-use crate::engine::{Budget, Failure, OddsRequest, Overview, closing};
+use crate::diagnostic::nearest;
+use crate::engine::{Budget, Chance, Failure, OddsRequest, Overview, closing};
 use crate::verdict::Audience;
 
 /// Odds that take no longer than this show nothing meanwhile, in milliseconds.
@@ -29,7 +29,7 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     match told {
         Ok(text) => {
             repl.terminal.say(if text.is_empty() {
-                "nothing is undecided here: add a statement to see its odds before you enter it\n"
+                "nothing here is left to chance: add a statement to see its odds before you enter it\n"
             } else {
                 &text
             });
@@ -57,7 +57,7 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
         closing(&request, &mut |request| session.odds(None, request, Audience::Gm), &mut |known| watch.tell(known));
     let wrong = match answers {
         Ok(chances) => {
-            let told = lines(&that_can_be(chances), Fractions::Readable);
+            let told = told_of_page(repl, &that_can_be(chances));
             let before = before(repl, asked, &request);
             return Ok([told, before].concat());
         }
@@ -70,8 +70,26 @@ fn told(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest, watch: &Watch) 
     let is_block = asked.contains('{') || asked.contains('"');
     let request = OddsRequest { questions: Vec::new(), ..request };
     let overview = repl.session.odds_of_results(asked, &request, Audience::Gm);
+    // Dice that nothing reads yet are no result of the page, but here they are what somebody wants to know.
+    if let Some(name) = rolled(asked)
+        && overview.as_ref().map_or(true, |overview| overview.results.is_empty())
+    {
+        return told_of_statement(repl, (name, asked), &request, watch);
+    }
     let overview = overview.map_err(|failure| if is_block { failure } else { wrong })?;
     Ok(with_left_out(overview))
+}
+
+/// The name in `roll NAME : DICE`.
+fn rolled(statement: &str) -> Option<&str> {
+    let (name, _) = statement.strip_prefix("roll ")?.split_once(':')?;
+    Some(name.trim()).filter(|name| !name.is_empty())
+}
+
+/// Answers about the page, as `assize odds` tells them: a table for each result whose levels were asked for.
+fn told_of_page(repl: &Repl<'_>, chances: &[Chance]) -> String {
+    let Some(known) = repl.session.known() else { return lines(chances, Fractions::Readable) };
+    odds_table::told_together((chances, &known.gathered(chances)), odds_table::look(false))
 }
 
 /// The tables, and what they leave out, with the way to it that the prompt has.
@@ -174,20 +192,22 @@ pub(super) fn state(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let state = repl.session.state_seen_by(Audience::Gm);
     let all = || state.iter().map(|one| (one.name.as_str(), one.value.as_str()));
     if !rest.is_empty() {
-        let told = values(rest, all());
+        let told = values_with_meaning(&repl.session, rest);
         if !told.is_empty() {
             repl.terminal.say(&told);
             return Ended::Done;
         }
-        let help = match nearest::nearest(rest, all().filter_map(|(name, _)| Some(name.split_once('.')?.0))) {
+        let owner = |(name, _): (&'_ str, &'_ str)| name.split_once('.').map_or(name, |(owner, _)| owner).to_owned();
+        let owners: Vec<String> = all().map(owner).collect();
+        let help = match nearest::nearest(rest, owners.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "`:state` alone shows everybody who has values".to_owned(),
+            None => "`:state` alone shows all values".to_owned(),
         };
         return repl.complain(format!("`{rest}` has no values here"), help);
     }
     let is_idle = |(name, value): &(&str, &str)| *value == "no" && name.ends_with(')');
-    let told = all().filter(|one| !is_idle(one)).map(|(name, value)| format!("{name} = {value}\n"));
-    let told = clean::lines(&told.collect::<String>());
+    let known = repl.session.known();
+    let told: String = all().filter(|one| !is_idle(one)).map(|(name, value)| stated(known, name, value)).collect();
     let left_out = match all().filter(is_idle).count() {
         0 => String::new(),
         idle => format!("left out, because they are `no`: {idle} (`:state NAME` shows all values of NAME)\n"),

@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "h",
         arguments: "[COMMAND, TOPIC or CODE]",
         does: "show this list, or help on a command, a topic or an error code",
-        more: "Without an argument it lists the commands and topics. A topic is a page of the book; a code is that of an error.",
+        more: "Without an argument it lists the commands and topics. A topic is a page of the book (`:help topic odds` if a command has the same name); a code is that of an error.",
         example: ":help undo",
         words: &[],
         id: CommandId::Help,

@@ -16,6 +16,7 @@ use super::completion::completions;
 use super::journals::state_folder;
 use super::line::{self, Heard};
 use crate::cli::highlight;
+use crate::cli::terminal::ASKS;
 use crate::diagnostic::clean;
 use crate::language_service::Vocabulary;
 
@@ -63,7 +64,7 @@ impl Typing {
     /// What is typed to a question, which may be one of the options; `None` when the person gives up.
     pub(super) fn answer(&mut self, question: &str, options: Vec<String>) -> Option<String> {
         self.ask(Some(options));
-        let line = self.editor.readline(&format!("{question} "));
+        let line = self.editor.readline(&format!("{question}{ASKS}"));
         self.ask(None);
         line.ok()
     }

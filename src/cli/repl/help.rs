@@ -7,6 +7,9 @@ use crate::cli::book;
 use crate::cli::explain::PAGES;
 use crate::diagnostic::nearest;
 
+/// What stands before a topic that is called as a command is.
+const PAGE: &str = "topic ";
+
 pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = rest.trim_start_matches(':');
     if wanted.is_empty() {
@@ -14,11 +17,13 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
         repl.terminal.say(&topics());
         return Ended::Done;
     }
+    let page = |topic: &str| book::PAGES.iter().find(|(name, _)| *name == topic);
     if let Some(command) = commands::find(wanted) {
-        repl.terminal.say(&command.page());
+        let topic = page(command.name).map(|(name, _)| format!("  the topic of this name: `:help {PAGE}{name}`\n"));
+        repl.terminal.say(&[command.page(), topic.unwrap_or_default()].concat());
         return Ended::Done;
     }
-    if let Some((_, page)) = book::PAGES.iter().find(|(name, _)| *name == wanted) {
+    if let Some((_, page)) = page(wanted.strip_prefix(PAGE).map_or(wanted, str::trim)) {
         repl.terminal.say_page(page);
         return Ended::Done;
     }

@@ -23,7 +23,7 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
                     format!("entry {} undone: {}\n", entry.number, first_line(&entry.text))
                 } else {
                     let again: String = edited.iter().map(in_words::came_out_again).collect();
-                    format!("the change of entry {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
+                    format!("the change to entry {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
                 };
                 done += 1;
                 repl.terminal.say(&told);
@@ -64,7 +64,7 @@ pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => {
-                let help = "`:redo` works until you enter something";
+                let help = "`:redo` only works until you enter something new";
                 return repl.complain("there is nothing to redo", help);
             }
             Ok(None) => break,

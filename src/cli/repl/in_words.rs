@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::cli::terminal;
 use crate::diagnostic::clean;
-use crate::engine::Ask;
+use crate::engine::{Ask, Encounter};
 use crate::session::{CameOut, Edited, Entry, NewPage, Session, Why};
-use crate::verdict::{Audience, Event, Verdict, text};
+use crate::verdict::{Audience, Carried, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -87,7 +87,14 @@ fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {
         (path == name).then(|| headed(path, procedure, text.as_deref().unwrap_or_default()))
     })?;
     let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-    Some([head, values(name, results)].concat())
+    Some([head, values(name, results), dice_of(verdict, name)].concat())
+}
+
+/// The dice of a roll that the scene makes by itself under this name: they are all that came of it.
+fn dice_of(verdict: &Verdict, name: &str) -> String {
+    let is_of = |event: &Event| matches!(event, Event::Rolled { path, .. } if path == name);
+    let rolled = verdict.events.iter().map(|happened| &happened.event).filter(|event| is_of(event));
+    rolled.map(|event| format!("  {}\n", text::line(event))).collect()
 }
 
 /// A name with what it is and what it means.
@@ -97,10 +104,25 @@ pub(super) fn headed(name: &str, sort: &str, meaning: &str) -> String {
 }
 
 /// Of all values those of one owner, as they stand.
-pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
+fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
     let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
     let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
     clean::lines(&lines.collect::<Vec<String>>().concat())
+}
+
+/// The values that the session carries on, of one owner or of this name, with what they mean.
+pub(super) fn values_with_meaning(session: &Session, name: &str) -> String {
+    let is_asked =
+        |one: &Carried| one.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let (state, known) = (session.state_seen_by(Audience::Gm), session.known());
+    state.iter().filter(|one| is_asked(one)).map(|one| stated(known, &one.name, &one.value)).collect()
+}
+
+/// A value, and what the script or its system says that it means.
+pub(super) fn stated(known: Option<&Encounter>, name: &str, value: &str) -> String {
+    let meaning = known.and_then(|known| known.meaning(name));
+    let meaning = meaning.map_or_else(String::new, |meaning| format!(" ({meaning})"));
+    clean::line(&format!("{name} = {value}{meaning}")) + "\n"
 }
 
 /// What the lines of a changed entry were before that are not what they were.

@@ -2,17 +2,17 @@
 
 use super::commands::Ended;
 use super::completion;
-use super::in_words::{hanging, happened, headed, values, wrapped};
+use super::in_words::{hanging, happened, headed, values_with_meaning, wrapped};
 use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
 use crate::engine::Encounter;
 use crate::language_service::{Term, Vocabulary, Word};
 use crate::source::Span;
-use crate::verdict::{Audience, House};
+use crate::verdict::House;
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
-        return repl.complain("`:inspect` needs a word", "give it one: `:list` lists them all");
+        return repl.complain("`:info` needs a word", "`:list` lists all known words");
     }
     if let Some(house) = houses(repl).into_iter().find(|house| house.name == rest) {
         let told = headed_rule(repl.session.known(), &house, std::slice::from_ref(&house));
@@ -20,12 +20,10 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return Ended::Done;
     }
     let known = repl.vocabulary();
-    let text = happened(&repl.session, rest).or_else(|| {
-        let (term, now) = (known.find(rest)?, repl.session.state_seen_by(Audience::Gm));
-        let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-        Some([declared(term), values(rest, now)].concat())
-    });
-    let Some(text) = text.or_else(|| parts_called(&known, rest)) else {
+    let text = happened(&repl.session, rest)
+        .or_else(|| Some([declared(known.find(rest)?), values_with_meaning(&repl.session, rest)].concat()));
+    let value = || Some(values_with_meaning(&repl.session, rest)).filter(|value| !value.is_empty());
+    let Some(text) = text.or_else(|| parts_called(&known, rest)).or_else(value) else {
         let names = known.terms.iter().map(|term| term.name.as_str());
         let help = match nearest::nearest(rest, names) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -45,7 +45,7 @@ impl Repl<'_> {
         let begun = self.begun_with_odds(entered);
         let beside = begun.as_ref().and_then(|begun| self.beside(begun));
         let Self { session, input, terminal, .. } = self;
-        let lead_up = LeadUp::new(Audience::Gm);
+        let lead_up = LeadUp::new(Audience::Gm).answered_by(in_a_verdict(session.answering().0));
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let (mut gave_up, fallen) = (false, input.fallen());
         let mut answered = |answer: &Exchange| {
@@ -150,7 +150,7 @@ impl Repl<'_> {
     }
 
     fn given_up(&mut self) -> Ended {
-        self.terminal.say("cancelled: nothing has changed; the Up key brings the line back\n");
+        self.terminal.say("cancelled: nothing has changed; press Up to get the line back\n");
         Ended::Done
     }
 
@@ -308,5 +308,15 @@ impl Repl<'_> {
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let known = self.session.known().map(Vocabulary::of_encounter).unwrap_or_default();
         Vocabulary { scripts: super::completion::scripts(), packs: super::completion::packs(), ..known }
+    }
+}
+
+/// How a verdict names the mode of an entry.
+fn in_a_verdict(mode: EntryMode) -> &'static str {
+    match mode {
+        EntryMode::Random => "random",
+        EntryMode::Deliberate => "deliberate",
+        EntryMode::Automatic => "automatic",
+        EntryMode::Table => "dice",
     }
 }

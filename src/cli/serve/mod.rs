@@ -76,10 +76,10 @@ const TEAMS: [Team; 3] =
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("way").required(true).args(["stdio", "port"])))]
 pub(super) struct Arguments {
-    /// Take requests from the input and write responses to the output
+    /// Read requests from stdin and write responses to stdout
     #[arg(long)]
     stdio: bool,
-    /// Take requests over WebSocket, at this port of this machine only; 0 is any that is free
+    /// Take requests over WebSocket, at this port, from this machine only; 0 picks a free port
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Let the pages of this origin connect, such as `https://table.example`; otherwise no page of a browser can

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, codes};
 pub(in crate::cli) struct Arguments {
     /// The scene, house rule or system
     pub(in crate::cli) file: PathBuf,
-    /// Run the `expect`s instead of the scene, and show which broke or were mended
+    /// Run the tests instead of the scene, and show which now fail or pass
     #[arg(help_heading = "What is shown", long, conflicts_with_all = ["odds", "brief", "mode", "seed", "secret_seed", "stream", "dice", "table", "choose",
         "policy", "whom"])]
     pub(super) test: bool,
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(help_heading = "What is shown", long, value_name = "QUESTION", num_args = 0.., conflicts_with_all = ["brief", "seed", "secret_seed", "stream",
         "dice", "table"])]
     pub(super) odds: Option<Vec<String>>,
-    /// Count only the runs in which this holds
+    /// Count only the runs in which this is true
     #[arg(help_heading = "What is shown", long, value_name = "CONDITION", requires = "odds")]
     pub(super) given: Option<String>,
     /// Show only results, texts, and what has changed in the scene

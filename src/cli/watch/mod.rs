@@ -117,7 +117,7 @@ impl Watching<'_> {
         }
         if self.is_first {
             let files: BTreeSet<PathBuf> = self.seen.files().into_iter().collect();
-            terminal.warn(&format!("watching {}; Ctrl-C ends it\n", names(&files)));
+            terminal.warn(&format!("watching {}; press Ctrl-C to stop\n", names(&files)));
         }
         self.is_first = false;
         self.saved.clear();

@@ -130,9 +130,9 @@ impl<'a> Accounts<'a> {
             self.statements(body);
         } else if self.is_new(condition.span) {
             self.sink.push(if holds {
-                found.also(condition.span, "because this always holds here, or a condition before it").help(help)
+                found.also(condition.span, "because this condition, or one before it, is always true here").help(help)
             } else {
-                let found = found.also(condition.span, "because this never holds here").help(help);
+                let found = found.also(condition.span, "because this is never true here").help(help);
                 if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found }
             });
         }
@@ -166,7 +166,7 @@ impl<'a> Accounts<'a> {
         let unless = Piece::Unless(condition);
         let is_settled = self.ledger.has_taken(holding) && !self.ledger.has_taken(unless);
         if is_settled && self.is_new(condition) {
-            let (message, otherwise) = self.settled("this always holds", &[unless], Why::Always(condition));
+            let (message, otherwise) = self.settled("this condition is always true", &[unless], Why::Always(condition));
             let found = Diagnostic::warning(codes::IDLE, condition, message);
             self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
@@ -177,7 +177,7 @@ impl<'a> Accounts<'a> {
         let (place, message) = match until {
             Some(until) => (until.span, "this is never checked: `up to 1` ends the repetition after one round"),
             None if has_period => return,
-            None => (most, "this repeats nothing: there is one round"),
+            None => (most, "this never repeats: there is only one round"),
         };
         let found = Diagnostic::warning(codes::IDLE, place, message);
         self.sink
@@ -198,7 +198,7 @@ impl<'a> Accounts<'a> {
             self.always_holds(ends, until.span, help);
             self.parts(&[ends], until);
         } else if !self.ledger.has_taken(ends) && self.is_new(until.span) {
-            let message = "no round changes this: it holds after the first one, or never";
+            let message = "no round changes this: it is true after the first one, or never";
             let help =
                 "change its values in the rounds, or remove it and put an `if` around the lines that depend on it";
             self.sink.push(Diagnostic::warning(codes::IDLE, until.span, message).help(help));
@@ -229,7 +229,7 @@ impl<'a> Accounts<'a> {
         if is_taken || !self.is_new(condition) {
             return None;
         }
-        let (message, otherwise) = self.settled("this never holds", pieces, Why::Never(condition));
+        let (message, otherwise) = self.settled("this condition is never true", pieces, Why::Never(condition));
         Some((Diagnostic::warning(codes::IDLE, condition, message), otherwise))
     }
 

@@ -397,7 +397,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let ExprKind::Dice { count, sides } = &dice.kind else {
             return self.sink.push(
-                Diagnostic::error(codes::WRONG_TYPE, dice.span, "dice can only be kept from a plain roll")
+                Diagnostic::error(codes::WRONG_TYPE, dice.span, "`highest` and `lowest` work only on a plain roll")
                     .help("write, for example, `highest 3d6` or `highest (1d(a) + 1d(b))`"),
             );
         };

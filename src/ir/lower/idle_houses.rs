@@ -21,7 +21,7 @@ impl Accounts<'_> {
                 let found = Diagnostic::warning(codes::IDLE, house.span, message);
                 let found = conditions
                     .into_iter()
-                    .fold(found, |found, place| found.also(place, "this never holds in this scene"));
+                    .fold(found, |found, place| found.also(place, "this is never true in this scene"));
                 self.sink.push(found.help(
                     otherwise.unwrap_or("remove the house rule from the scene, or use a condition that can be true"),
                 ));

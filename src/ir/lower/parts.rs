@@ -37,14 +37,14 @@ impl Accounts<'_> {
         if op == BinaryOp::Or {
             let pieces = [Piece::PartHolds(part.span)];
             let (found, otherwise) = self.found_never(&pieces, part.span)?;
-            let help = "remove this part of the condition, or ask for something that can come about";
+            let help = "remove this part of the condition, or ask for something that can happen";
             return Some(found.help(otherwise.unwrap_or(help)));
         }
         let untrue = Piece::PartUntrue(part.span);
         if self.ledger.has_taken(untrue) || self.asks_for_a_field(part.span) {
             return None;
         }
-        let (message, otherwise) = self.settled("this always holds", &[untrue], Why::Always(part.span));
+        let (message, otherwise) = self.settled("this is always true", &[untrue], Why::Always(part.span));
         let help = "remove this part of the condition, or ask for something that can fail";
         Some(Diagnostic::warning(codes::IDLE, part.span, message).help(otherwise.unwrap_or(help)))
     }

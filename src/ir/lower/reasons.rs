@@ -232,12 +232,12 @@ fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
 /// The reason, with its place.
 pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
     match why {
-        Why::Never(condition) => found.also(condition, "because this never holds here"),
-        Why::Always(condition) => found.also(condition, "because this always holds here"),
+        Why::Never(condition) => found.also(condition, "because this is never true here"),
+        Why::Always(condition) => found.also(condition, "because this is always true here"),
         Why::Ended(_, line) => found.also(line, "because the run goes only this far"),
         Why::Stopped(line) => found.also(line, "because, as the scene is written, it always stops here"),
         Why::Empty(list) => found.also(list, "because this is empty"),
-        Why::Automatic => found.here("because `automatic` adds nothing up"),
+        Why::Automatic => found.here("because `automatic` does no sums"),
     }
 }
 

@@ -23,7 +23,7 @@ pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics
 pub fn remark_on_part(bounds: Bounds<'_>, whole: &Expr) -> Option<Diagnostic> {
     if let ExprKind::If(cases, otherwise) = &whole.kind {
         let are_same = cases.iter().all(|(_, value)| is_same(value, otherwise));
-        let message = "this has the same value whatever its conditions are";
+        let message = "this value does not depend on its conditions";
         let help = "write the value alone, or a different value for one of the cases";
         return are_same.then(|| Diagnostic::warning(codes::IDLE, whole.span, message).help(help));
     }
@@ -67,7 +67,7 @@ fn in_words((low, high): (i64, i64)) -> String {
 
 /// In words.
 pub fn how(holds: bool) -> &'static str {
-    if holds { "always holds" } else { "never holds" }
+    if holds { "is always true" } else { "is never true" }
 }
 
 /// What a comparison of a value with itself comes to.

@@ -225,7 +225,7 @@ impl<'a> SceneChecker<'a> {
         let found = Diagnostic::error(codes::OUT_OF_RANGE, value.span, message);
         self.report(match named {
             Some((id, _)) => found
-                .also(self.scene.named_modifiers[id].span, "what it counts")
+                .also(self.scene.named_modifiers[id].span, "its value")
                 .help(format!("name a modifier from {low} to {high}, or change the value of this one")),
             None => found.help(format!("write a modifier from {low} to {high}")),
         });

@@ -69,7 +69,7 @@ impl Odds<'_> {
         }
         let is_chance = self.term(side).is_some_and(|term| term.reading == Reading::Chance);
         if low == high {
-            let held = "it holds in every run that is counted".to_owned();
+            let held = "its condition is true in every run that is counted".to_owned();
             return Some(if is_chance { held } else { format!("it is always {low}") });
         }
         Some(format!("{} is always from {low} to {high}", if is_chance { "a chance" } else { "it" }))

@@ -12,12 +12,12 @@ impl SceneChecker<'_> {
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         if written.lines.is_empty() {
             let help = "write a claim between the braces, as in `lift.total >= 3`";
-            self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always holds").help(help));
+            self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always passes").help(help));
         } else if !refused
             && !written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)))
             && !self.notes.sink.has_errors()
         {
-            let message = "this claims nothing, so it always holds";
+            let message = "this claims nothing, so it always passes";
             let help = "write a claim below its lines, as in `lift.total >= 3`, or claim that they are refused: \
                         `expect refused { … }`";
             self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));

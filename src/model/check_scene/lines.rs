@@ -40,8 +40,7 @@ impl<'a> SceneChecker<'a> {
         for item in &file.items {
             if item.kind.declares() {
                 let help = if is_one(&item.kind) {
-                    "a scene keeps numbers with `tally NAME : number = 3`, and yes or no with `flag NAME = no`; move the declaration to a \
-                     system, or to a house rule that `extends` one, if other scenes have it as well"
+                    "in a scene, use `tally NAME : number = 3` for a number, and `flag NAME = no` for yes or no; if other scenes need it too, declare it in a system, or in a house rule that `extends` one"
                 } else {
                     "move it to a system, or to a house rule that `extends` one"
                 };

@@ -100,7 +100,7 @@ impl SceneChecker<'_> {
             return false;
         }
         let lines = one_for_each(name, &reason_of(line), value).unwrap_or_else(|| format!("{name} \"…\""));
-        let found = Diagnostic::error(codes::WRONG_TYPE, value.span, format!("`{name}` takes texts, not numbers"));
+        let found = Diagnostic::error(codes::WRONG_TYPE, value.span, format!("`{name}` takes text, not numbers"));
         self.report(found.help(format!("write one line for each, with its words: `{lines}`")));
         true
     }

@@ -13,8 +13,8 @@ impl SceneChecker<'_> {
     pub fn parts(&mut self, own: Option<SourceId>) {
         let unnamed = own.map_or_else(Vec::new, |own| self.unnamed_parts(own));
         for (name, span) in &unnamed {
-            let complaint = Diagnostic::warning(codes::UNUSED, *span, format!("no line names `{name}`"));
-            self.report(complaint.help("use the role on a line, or remove it"));
+            let complaint = Diagnostic::warning(codes::UNUSED, *span, format!("no line uses the role `{name}`"));
+            self.report(complaint.help("use it on a line, or remove it"));
         }
         for (name, span) in self.open_parts() {
             if unnamed.iter().any(|(_, place)| *place == span) {

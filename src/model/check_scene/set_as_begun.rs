@@ -19,7 +19,7 @@ impl SceneChecker<'_> {
             {
                 let remark =
                     Diagnostic::warning(codes::IDLE, line.span, "this changes nothing: it begins with this value");
-                let remark = remark.also(said, "said here");
+                let remark = remark.also(said, "given here");
                 found.push(remark.help("remove the line, or set it to something else"));
             }
             changed.push(place);

@@ -135,11 +135,11 @@ impl<'a> SceneChecker<'a> {
             let things = &self.scene.things;
             let (owner, who) = (&things[owner].name, &things[who].name);
             let whose = match source {
-                Source::Run(run) => format!("`{}` is by `{owner}`", self.scene.invocations[run].path),
+                Source::Run(run) => format!("`{}` belongs to `{owner}`", self.scene.invocations[run].path),
                 Source::Thing(_) => format!("this number belongs to `{owner}`"),
             };
             let message = format!("{whose}, but this is the turn of `{who}`");
-            let help = format!("use a number of `{who}`; if it counts for a whole side, let `{owner}` go by it too");
+            let help = format!("use a number of `{who}`; if it counts for a whole side, order `{owner}` by it too");
             self.report(Diagnostic::warning(codes::ROLE, place, message).help(help));
         }
     }
@@ -155,7 +155,7 @@ impl<'a> SceneChecker<'a> {
         let Some(first) = before.first() else { return };
         let (count, wanted) = (turn.keys.len(), first.keys.len());
         if count != wanted {
-            let message = format!("`{who}` goes by {}, but `{}` by {wanted}", numbers(count), first.who.text());
+            let message = format!("`{who}` is ordered by {}, but `{}` by {wanted}", numbers(count), first.who.text());
             let found = Diagnostic::error(codes::ARGUMENTS, turn.who.span(), message);
             let help =
                 "write the same number of keys in each turn, with `then` between them: `NAME by KEY then KEY { … }`";
@@ -164,7 +164,7 @@ impl<'a> SceneChecker<'a> {
         let written = |turn: &ast::Turn| turn.keys.iter().map(print_expression).collect::<Vec<_>>();
         let keys = written(turn);
         if let Some(same) = before.iter().find(|other| written(other) == keys) {
-            let message = format!("`{who}` goes by the same number as `{}`", same.who.text());
+            let message = format!("`{who}` is ordered by the same number as `{}`", same.who.text());
             let found = Diagnostic::warning(codes::IDLE, turn.keys[0].span, message);
             let help = "if this is meant, they act in the order written; otherwise give each a number of their own";
             self.report(found.also(same.keys[0].span, "here").help(help));

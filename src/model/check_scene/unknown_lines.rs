@@ -299,7 +299,7 @@ fn numbers_of_its_own(line: &Line) -> Option<String> {
     let ast::ExprKind::Binary(BinaryOp::Equals, ..) = &value.kind else { return None };
     let name = line.words.words.last()?;
     Some(format!(
-        "a scene keeps a number with `tally {} : number = 3`, and yes or no with `flag {} = no`",
+        "in a scene, use `tally {} : number = 3` for a number, and `flag {} = no` for yes or no",
         name.text, name.text
     ))
 }
@@ -310,7 +310,9 @@ fn is_claim(line: &Line) -> Option<String> {
     let ast::ExprKind::Binary(operator, ..) = &value.kind else { return None };
     let claim = print_expression(value);
     compares(*operator).then(|| {
-        format!("a claim stands between the braces of an `expect`, which says how to play: `expect deliberate {{ {claim} }}`")
+        format!(
+            "a claim goes between the braces of an `expect`, which says how to play: `expect deliberate {{ {claim} }}`"
+        )
     })
 }
 
@@ -344,11 +346,9 @@ fn is_near_a_head(line: &Line, heads: &[SharedText]) -> bool {
 /// What to say of words that begin lines elsewhere.
 fn of_procedures(word: &str) -> Option<&'static str> {
     match word {
-        "let" => Some(
-            "a scene keeps values with `tally NAME : 0..9 = 3` and `flag NAME = no`; `let` belongs in a `procedure`",
-        ),
-        "roll" => Some("a scene rolls with `roll NAME \"what for\" : 2d6`"),
-        "resolve" => Some("a scene resolves with `resolve NAME \"what for\" : LADDER with TOTAL`"),
+        "let" => Some("`let` belongs in a `procedure`; in a scene, use `tally NAME : 0..9 = 3` or `flag NAME = no`"),
+        "roll" => Some("to roll dice in a scene, write `roll NAME \"what for\" : 2d6`"),
+        "resolve" => Some("in a scene, write `resolve NAME \"what for\" : LADDER with TOTAL`"),
         "ask" | "sum" | "decide" | "draw" | "shuffle" | "run" | "cut" | "stop" | "needs" | "step" | "for" => {
             Some("this line belongs in a `procedure` of a system")
         }

@@ -36,10 +36,10 @@ impl SystemChecker<'_> {
             let stays = |other: &Span| other.source == span.source || !self.system.is_overlaid(*other);
             let by = covering(own, &rows.iter().skip(place + 1).filter(|(_, other)| stays(other)))?;
             let found = Diagnostic::warning(codes::IDLE, *span, "this row never counts");
-            let found = by
-                .into_iter()
-                .fold(found, |found, by| found.also(by, "whenever it holds, a later row also holds, such as this one"));
-            Some(found.help("the last row that holds counts: give each row its own keys, or remove this one"))
+            let found = by.into_iter().fold(found, |found, by| {
+                found.also(by, "whenever it matches, a later row matches too, such as this one")
+            });
+            Some(found.help("the last row that matches counts: give each row its own keys, or remove this one"))
         });
         covered.collect()
     }
@@ -59,7 +59,7 @@ impl SystemChecker<'_> {
             if !same.iter().all(|other| !is_own(other) && says(other) == says(row)) {
                 continue;
             }
-            let message = "this row changes nothing: without it the table gives the same";
+            let message = "this row changes nothing: without it the table gives the same values";
             let remark = Diagnostic::warning(codes::IDLE, row.span, message);
             let remark =
                 same.into_iter().fold(remark, |remark, other| remark.also(other.span, "which already says this"));

@@ -53,7 +53,7 @@ impl SystemChecker<'_> {
                 "it belongs in a procedure: `add after {address} {{ {line} }}` puts it below a line of the rules, \
                  `replace {address} {{ {line} }}` in the place of one"
             );
-            self.misplaced(outside.span, "a line of the rules cannot stand outside of a procedure", &help);
+            self.misplaced(outside.span, "a line of the rules must be inside a procedure", &help);
             return;
         }
         let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";

@@ -48,7 +48,7 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
         LineChangeKind::Remove => Vec::new(),
         LineChangeKind::Replace(body) => body.iter().map(only_needs).collect::<Result<Vec<Needs>, Diagnostic>>()?,
         LineChangeKind::Add { .. } | LineChangeKind::Extend(_) => {
-            let help = format!("all of them must hold, in any order: `extend kind {kind} {{ needs … }}` adds one");
+            let help = format!("all of them must be true, in any order: `extend kind {kind} {{ needs … }}` adds one");
             return Err(complain(place, format!("the `needs` lines of `{kind}` have no order")).help(help));
         }
     };

@@ -154,7 +154,7 @@ impl Typer<'_> {
         }
         if !exhaustive {
             self.report(
-                Diagnostic::error(codes::GAP, span, "no row covers the case that none of these conditions holds")
+                Diagnostic::error(codes::GAP, span, "no row covers the case where none of these conditions is true")
                     .help("end with a row such as `failure | otherwise`"),
             );
         }

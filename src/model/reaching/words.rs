@@ -90,11 +90,11 @@ impl Reaching<'_> {
         let value = name.as_deref().unwrap_or("VALUE");
         let help = if wanted {
             format!(
-                "if `{value}` is not reached, this does not hold; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "this is false if `{value}` is not reached; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         } else {
             format!(
-                "if `{value}` is not reached, this does not hold, in spite of `not`; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
+                "this is false if `{value}` is not reached, in spite of `not`; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         };
         let message = may_be_missing(name.as_deref());
@@ -124,10 +124,13 @@ impl Reaching<'_> {
             return;
         }
         let said = if self.facts.is_impossible([yes]) {
-            ("this never holds", "use a condition that can be true, or remove it with the lines that depend on it")
+            (
+                "this condition is never true",
+                "use a condition that can be true, or remove it with the lines that depend on it",
+            )
         } else {
             (
-                "this never counts: whenever it holds, a condition above it also holds",
+                "this never counts: whenever it is true, a condition above it is true as well",
                 "move it above that one, or remove it",
             )
         };
@@ -161,9 +164,9 @@ impl Reaching<'_> {
             return;
         }
         if self.facts.is_impossible([here, yes]) {
-            self.idle(condition.span, ("this never holds", never), here);
+            self.idle(condition.span, ("this condition is never true", never), here);
         } else if self.facts.is_impossible([here, not]) {
-            self.idle(condition.span, ("this always holds", always), here);
+            self.idle(condition.span, ("this condition is always true", always), here);
         }
     }
 
@@ -207,7 +210,7 @@ impl Reaching<'_> {
         let no = self.no(condition);
         let is_found = self.facts.is_impossible([no]) && !self.facts.is_impossible([yes]);
         if is_found {
-            self.idle(condition.span, ("this always holds", help), outside);
+            self.idle(condition.span, ("this condition is always true", help), outside);
         }
         is_found
     }
@@ -403,7 +406,7 @@ impl Reaching<'_> {
         let value = name.as_deref().unwrap_or("VALUE");
         let in_spite = if wanted { "" } else { ", in spite of `not`" };
         let help = format!(
-            "then this does not hold{in_spite}; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
+            "then this is false{in_spite}; say which you mean: `{value} is unreached or …`, or `{value} is not unreached and …`"
         );
         self.may_say(condition, expr.span, missing_in_some_runs(name.as_deref()), help);
     }

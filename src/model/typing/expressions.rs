@@ -233,7 +233,7 @@ impl Typer<'_> {
         // What a text comes to can be claimed, but nothing may depend on it.
         if left.ty == Type::Text && !env.rolls {
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, span, "texts cannot be compared")
+                Diagnostic::error(codes::WRONG_TYPE, span, "text cannot be compared")
                     .help("declare a scale with the words as its levels: `scale mood { calm | tense }`"),
             );
         }
@@ -347,7 +347,7 @@ impl Typer<'_> {
                 Diagnostic::error(
                     codes::WRONG_TYPE,
                     expr.span,
-                    format!("{found} cannot be greater or less than another"),
+                    format!("{found} cannot be compared as greater or less"),
                 )
                 .help(if expr.ty == Type::Dice {
                     "roll them first, and compare the result: `roll NAME : …`, and then `NAME.sum`"

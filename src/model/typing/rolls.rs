@@ -20,7 +20,7 @@ impl Typer<'_> {
         let dice = self.fit(dice, &Type::Dice, env);
         if dice.ty != Type::Unknown && !dice.falls_at_once() {
             self
-                .report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "dice can only be kept from a plain roll").help(
+                .report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "`highest` and `lowest` work only on a plain roll").help(
                 "write, for example, `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` for a list of dice",
             ));
             return Expr::unknown(span);

@@ -12,7 +12,7 @@ impl Typer<'_> {
             Type::YesNo => "yes or no".into(),
             Type::Level(id) => format!("a level of `{}`", self.system.scales[*id].name),
             Type::Die => "a die such as d8".into(),
-            Type::Text => "a text".into(),
+            Type::Text => "text".into(),
             Type::Thing(id) => with_article(&self.system.kinds[*id].name),
             Type::Run(id) => format!("a run of `{}`", self.system.procedures[*id].name),
             Type::Card(_) => "a card".into(),

@@ -67,7 +67,7 @@ impl Typer<'_> {
     fn printable(&mut self, env: &Env, value: &ast::Expr) -> Expr {
         let typed = self.expr(env, value, None);
         if typed.kind == ExprKind::Question {
-            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "a text cannot ask a question");
+            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "text cannot ask a question");
             self.report(complaint.help("ask for it in a blank or with `choose`, and name it here"));
             return Expr::unknown(typed.span);
         }
@@ -86,7 +86,7 @@ impl Typer<'_> {
             | Type::Card(_)
             | Type::Unknown => typed,
             Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
-                let message = format!("this is {}, but a text needs a single value", self.type_name(&typed.ty));
+                let message = format!("this is {}, but text needs a single value", self.type_name(&typed.ty));
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
                 let help = if let Type::Run(procedure) = typed.ty {
                     self.results_in_a_text(&print_expression(value), procedure)

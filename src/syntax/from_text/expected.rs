@@ -45,7 +45,7 @@ fn plain(rule: Rule) -> Option<(u8, &'static str)> {
         | Rule::member_name => (1, "a name"),
         Rule::number => (2, "a number"),
         Rule::type_ref | Rule::limits | Rule::yes_no | Rule::bound => (2, "a type such as `number`"),
-        Rule::text => (3, "a text in quotes"),
+        Rule::text => (3, "text in quotes"),
         Rule::grid | Rule::block | Rule::step_block => (2, "`{`"),
         Rule::row | Rule::cell | Rule::sum_row | Rule::decide_row => (2, "a row"),
         Rule::then_kw => (2, "`then`"),

@@ -125,7 +125,7 @@ fn never_closed(place: Span) -> Diagnostic {
 }
 
 fn unreadable(place: Span) -> Diagnostic {
-    let found = Diagnostic::error(codes::HOLE, place, "a name or a value is needed between the braces in a text");
+    let found = Diagnostic::error(codes::HOLE, place, "a name or a value is needed between braces in text");
     found.help(format!("write `{{NAME}}` or `{{NAME + 1}}`; {A_BRACE}"))
 }
 
