@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 import re
 import sys
 from pathlib import Path
@@ -189,3 +190,51 @@ def test_discord_takes_the_commands(bot: Any) -> None:
     assert [option["type"] for option in commands["gm"]["options"]] == [3]
     assert [option["type"] for option in commands["scene"]["options"]] == [11]
     assert [option["required"] for option in commands["why"]["options"]] == [False]
+
+FENCE = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n|\n!\[[^\]]*\]\(pictures/([\w-]+\.svg)\)\n)?", re.MULTILINE | re.DOTALL)
+
+
+def _shown(outputs: list[Any]) -> tuple[str, str | None]:
+    """What a cell prints and shows as text, and its picture."""
+    text, picture = "", None
+    for output in outputs:
+        data = output.get("data", {})
+        picture = data.get("image/svg+xml", picture)
+        text += output.get("text", "") if "text" in output else data.get("text/plain", "") + "\n"
+    lines = [line.rstrip() for line in text.splitlines()]
+    # The library that shows pictures writes them in its own way; theirs is a drawing without a role, since the book gives it one.
+    return "\n".join(lines) + "\n", picture and picture.replace(' role="img"', "")
+
+
+def test_the_notebook_shows_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each block of Python is a cell. Below it stands its text or its picture; with `WRITE_DOCS=1`, what is shown now is written there."""
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    path = ROOT / "docs" / "src" / "notebook.md"
+    kept = path.read_text(encoding="utf-8")
+    cells = FENCE.findall(kept)
+    notebook: Any = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(code) for code, _, _ in cells]
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown = iter([_shown(cell.outputs) for cell in notebook.cells])
+    wrong = []
+
+    def now(block: re.Match[str]) -> str:
+        code, _, name = block.groups()
+        text, picture = next(shown)
+        if name is None:
+            return f"```python\n{code}```\n" + (f"\n```text\n{text}```\n" if text.strip() else "")
+        file = path.parent / "pictures" / name
+        assert picture is not None, f"the cell above {name} shows no picture"
+        if os.environ.get("WRITE_DOCS"):
+            file.write_text(picture + "\n", encoding="utf-8")
+        elif file.read_text(encoding="utf-8") != picture + "\n":
+            wrong.append(name)
+        return block.group()
+
+    written = FENCE.sub(now, kept)
+    if os.environ.get("WRITE_DOCS"):
+        path.write_text(written, encoding="utf-8")
+    assert not wrong and (written == kept or os.environ.get("WRITE_DOCS")), "what is shown is behind: `WRITE_DOCS=1` writes it anew"
+    assert kept.count("pictures/") == 2
