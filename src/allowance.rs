@@ -109,6 +109,12 @@ impl Allowance {
         Self::new(self.limit, self.cancel.clone())
     }
 
+    /// All the steps once more, for another call that `cancel` can call off.
+    #[must_use]
+    pub fn called_off_by(&self, cancel: &Cancel) -> Self {
+        Self::new(self.limit, cancel.clone())
+    }
+
     /// The same for another call that takes no more than so many steps.
     #[must_use]
     pub fn at_most(&self, steps: u64) -> Self {

@@ -9,6 +9,7 @@ use smol_str::ToSmolStr;
 
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
 use super::host::{HOST, Host};
+use crate::allowance::Cancel;
 use crate::drivers::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
 use crate::machine::{Bounds, Called, FaultKind, FunctionFault, Machine};
@@ -39,6 +40,12 @@ impl Houses {
     /// The same for one call of the library, with all the steps that one may take.
     pub(super) fn for_one_call(&self) -> Self {
         let bounds = Bounds { allowance: self.bounds.allowance.afresh(), ..self.bounds.clone() };
+        Self { bounds, ..self.clone() }
+    }
+
+    /// The same for one call of the library that `cancel` can call off.
+    pub(super) fn called_off_by(&self, cancel: &Cancel) -> Self {
+        let bounds = Bounds { allowance: self.bounds.allowance.called_off_by(cancel), ..self.bounds.clone() };
         Self { bounds, ..self.clone() }
     }
 

@@ -15,6 +15,7 @@ use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::odds_complaints;
 use super::runtime_errors;
 use super::warnings;
+use crate::allowance::Cancel;
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::Budget;
@@ -95,6 +96,23 @@ impl Encounter {
     /// ```
     pub fn test(&self) -> Report {
         test(&self.expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
+    }
+
+    /// The same, until `cancel` calls it off. It is heeded in place of what can [call off](super::Engine::called_off_by) all calls of the
+    /// engine; an `expect` that was called off has failed with [`CALLED_OFF`](codes::CALLED_OFF).
+    ///
+    /// ```
+    /// use assize::{Cancel, Engine};
+    ///
+    /// let encounter = Engine::default().compile("sums.asz", "system sums\nexpect { 1 + 1 = 2 }")?;
+    /// let cancel = Cancel::default();
+    /// assert!(encounter.test_until(&cancel).all_passed());
+    /// cancel.call_off();
+    /// assert!(!encounter.test_until(&cancel).all_passed());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn test_until(&self, cancel: &Cancel) -> Report {
+        test(&self.expectations, &self.sources, (&self.houses.called_off_by(cancel), self.limits))
     }
 
     /// Runs those with such a text only, which is empty if an `expect` has none.

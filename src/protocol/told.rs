@@ -6,7 +6,7 @@ use super::results::{
 };
 use super::words::{For, Format, Want};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Cancel, Chance, Encounter, Failure};
+use crate::engine::{self, Cancel, Chance, Encounter, Failure, Report};
 use crate::session::{self, Entry, Session};
 use crate::verdict::{Audience, html, json, markdown};
 
@@ -23,7 +23,18 @@ impl Tested {
     /// # Errors
     /// When it was called off.
     pub fn of(encounter: &Encounter) -> Result<Self, Failure> {
-        let report = encounter.test();
+        Self::of_report(encounter, &encounter.test())
+    }
+
+    /// The same, until `cancel` calls it off.
+    ///
+    /// # Errors
+    /// When it was called off.
+    pub fn until(encounter: &Encounter, cancel: &Cancel) -> Result<Self, Failure> {
+        Self::of_report(encounter, &encounter.test_until(cancel))
+    }
+
+    fn of_report(encounter: &Encounter, report: &Report) -> Result<Self, Failure> {
         let failures: Vec<&Diagnostic> = report.tested.iter().flat_map(|tested| &tested.failures).collect();
         if let Some(called_off) = failures.iter().find(|found| found.code == codes::CALLED_OFF) {
             return Err(Failure::from((*called_off).clone()));

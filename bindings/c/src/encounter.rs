@@ -121,7 +121,7 @@ pub unsafe extern "C" fn assize_check(encounter: *const AssizeEncounter, error: 
 pub unsafe extern "C" fn assize_test(encounter: *const AssizeEncounter, error: *mut *mut c_char) -> *mut c_char {
     // SAFETY: as whoever calls promises.
     let encounter = unsafe { handle("encounter", encounter) };
-    let done = answered(|| encounter?.0.test());
+    let done = answered(|| encounter?.0.test(None));
     // SAFETY: as whoever calls promises.
     unsafe { tell(error, done.map(text_of)) }
 }

@@ -1,10 +1,14 @@
 //! A compiled script.
 
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use assize::diagnostic::codes;
-use assize::engine::{self, AdviceRequest, Counts, OddsRequest, SimulateRequest, Simulation};
+use assize::engine::{self, AdviceRequest, Cancel, Counts, OddsRequest, SimulateRequest, Simulation};
 use assize::protocol::{
     self, Adjudicate, Checked, FindAdvice, FindOdds, Odds, Simulate, Tested, ToldAdvice, ToldEstimate,
 };
@@ -18,6 +22,8 @@ use crate::wire::{Answered, complaint, read, written};
 
 /// So often a scene is run where nobody says how often.
 const RUNS: u64 = 100_000;
+/// So long a time lies between two questions whether to go on with expectations.
+const TICK: Duration = Duration::from_millis(20);
 
 /// A compiled script, asked as often as you like, from any thread. A clone costs nothing.
 #[derive(Clone)]
@@ -45,9 +51,26 @@ impl Encounter {
         written(&Checked::from(&*self.0))
     }
 
-    /// What comes of its expectations.
-    pub fn test(&self) -> Answered<String> {
-        Ok(written(&Tested::of(&self.0)?))
+    /// What comes of its expectations. They are run in another thread if somebody is to be asked now and then whether to go on.
+    pub fn test(&self, goes_on: Option<GoesOn>) -> Answered<String> {
+        let Some(goes_on) = goes_on else { return Ok(written(&Tested::of(&self.0)?)) };
+        let cancel = Cancel::default();
+        let (encounter, called_off) = (&self.0, &cancel);
+        let (ends, ended) = mpsc::channel::<()>();
+        let tested = thread::scope(|scope| {
+            let testing = scope.spawn(move || {
+                // It is dropped when all is done, also by a panic, and that is noticed at once.
+                let _ends = ends;
+                Tested::until(encounter, called_off)
+            });
+            while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if !goes_on(0) {
+                    cancel.call_off();
+                }
+            }
+            testing.join().unwrap_or_else(|panic| resume_unwind(panic))
+        });
+        Ok(written(&tested?))
     }
 
     /// The roles that somebody has to fill.

@@ -197,7 +197,7 @@ fn by_handles(mut case: Case) -> Case {
             Err(why) => asked.error = Some(why.0),
         }
     }
-    case.test = encounter.test().ok();
+    case.test = encounter.test(None).ok();
     case
 }
 

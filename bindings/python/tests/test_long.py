@@ -111,9 +111,12 @@ def test_several_are_awaited_at_once() -> None:
 
 INTERRUPTED = f"""
 import assize, sys
-encounter = assize.compile({SCENE!r}, texts={{"dice": {LONG!r}}})
+claim = {f"expect odds {{ {QUESTION} >= 0 }}"!r}
+encounter = assize.compile({SCENE!r} + "\\n" + claim, texts={{"dice": {LONG!r}}})
 print("ready", flush=True)
 try:
+    if "test" in sys.argv:
+        encounter.test()
     encounter.odds({QUESTION!r}, keep="keep" in sys.argv)
 except KeyboardInterrupt:
     sys.exit(3)
@@ -122,7 +125,7 @@ sys.exit(4)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-@pytest.mark.parametrize(("arguments", "status"), [([], 3), (["keep"], 4)])
+@pytest.mark.parametrize(("arguments", "status"), [([], 3), (["keep"], 4), (["test", "keep"], 3)])
 def test_ctrl_c_stops_it(arguments: list[str], status: int) -> None:
     command = [sys.executable, "-c", INTERRUPTED, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as program:

@@ -90,6 +90,9 @@ def test_odds_are_fractions() -> None:
     assert odds["P(lamp.glow is bright)"].percent == "50.00%"
     assert str(odds[0]) == "P(lamp.glow is bright) = 1/2 (50.00%)"
     assert night().odds("P(lamp.glow is dark)").value == Fraction(1, 2)
+    some = assize.compile("roll waves : 2d6\nif waves > 10 { roll wind : 1d4 }").odds("E(wind)")
+    assert some[0].reached == Fraction(1, 12)
+    assert str(some) == "E(wind) = 5/2 (2.50), of the 1/12 that reach it"
     assert night().odds("P(lamp.glow is dark)", given="lamp.glow is bright").value == 0
     with pytest.raises(ValueError, match="answers, not one"):
         odds.value

@@ -203,14 +203,15 @@ class Chance:
         return hash((self.question, self._data["value"]))
 
     def in_words(self) -> str:
-        """The answer in words: ``5/36 (13.89%)``."""
-        value, rounded = self._data["value"], self.percent or self.decimal
+        """The answer in words: ``5/36 (13.89%)``; of a number that only some runs reach, with how many these are."""
+        value, rounded, reached = self._data["value"], self.percent or self.decimal, self._data.get("reached")
         if self.holds is not None:
             return "yes" if self.holds else "no"
         if value is None:
             between = self._data.get("between")
             return "unreached" if self.never_reached else f"{between[0]} to {between[1]}" if between else "unknown"
-        return value if rounded in (None, value) else f"{value} ({rounded})"
+        words = value if rounded in (None, value) else f"{value} ({rounded})"
+        return words if reached is None else f"{words}, of the {reached} that reach it"
 
     def __str__(self) -> str:
         return f"{self.question} = {self.in_words()}"

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 #: So wide is the longest bar, and so high is each.
 WIDTH, HEIGHT = 240, 18
+#: The colour of bars, on which black can still be read.
+BAR = (0x4C, 0x78, 0xA8)
 
 
 def escaped(text: str) -> str:
@@ -17,6 +19,14 @@ def escaped(text: str) -> str:
     for sign, instead in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(sign, instead)
     return text
+
+
+def _colour(parts: Iterable[int]) -> str:
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def _between_white_and(colour: tuple[int, ...], share: float) -> str:
+    return _colour(round(255 + (part - 255) * (0.05 + 0.95 * share)) for part in colour)
 
 
 def bars(rows: list[tuple[str, float, str]]) -> str:
@@ -32,7 +42,7 @@ def bars(rows: list[tuple[str, float, str]]) -> str:
         top, long = HEIGHT * number, max(WIDTH * length / longest, 1.0)
         parts.append(
             f'<text x="{label - 6}" y="{top + 13}" text-anchor="end">{escaped(name)}</text>'
-            f'<rect x="{label}" y="{top + 2}" width="{long:.1f}" height="{HEIGHT - 4}" fill="#4c78a8"/>'
+            f'<rect x="{label}" y="{top + 2}" width="{long:.1f}" height="{HEIGHT - 4}" fill="{_colour(BAR)}"/>'
             f'<text x="{label + long + 6:.1f}" y="{top + 13}">{escaped(behind)}</text>'
         )
     return "".join(parts) + "</svg>"
@@ -49,7 +59,7 @@ def table(rows: Iterable[tuple[str, str, str]]) -> str:
 
 
 def heat(chances: Mapping[tuple[Any, Any], float | None]) -> str:
-    """A cell for each chance, the darker the likelier, in rows and columns."""
+    """A cell for each chance, the darker the likelier, in rows and columns. Its colours are opaque, so they are the same on a dark page."""
     rows, columns = (list(dict.fromkeys(key[place] for key in chances)) for place in (0, 1))
     label = 8 * max((len(str(row)) for row in rows), default=0) + 8
     width, height = label + 64 * len(columns), 24 * (len(rows) + 1)
@@ -64,9 +74,9 @@ def heat(chances: Mapping[tuple[Any, Any], float | None]) -> str:
         for across, column in enumerate(columns):
             chance = chances.get((row, column))
             if chance is not None:
-                ink, x, y = "#000" if chance < 0.55 else "#fff", label + 64 * across, 24 * down
+                x, y = label + 64 * across, 24 * down
                 parts.append(
-                    f'<rect x="{x}" y="{y}" width="64" height="24" fill="#4c78a8" fill-opacity="{0.05 + 0.95 * chance:.3f}"/>'
-                    f'<text x="{x + 32}" y="{y + 16}" fill="{ink}">{chance:.1%}</text>'
+                    f'<rect x="{x}" y="{y}" width="64" height="24" fill="{_between_white_and(BAR, chance)}"/>'
+                    f'<text x="{x + 32}" y="{y + 16}" fill="#000">{chance:.1%}</text>'
                 )
     return "".join(parts) + "</svg>"

@@ -754,15 +754,20 @@ class HappenedReveal(_HappenedReveal, total=False):
 Happened = Union["HappenedBegin", "HappenedEnd", "HappenedStep", "HappenedPeriod", "HappenedOrder", "HappenedSum", "HappenedComputed", "HappenedRolled", "HappenedTotalled", "HappenedResolved", "HappenedDrawn", "HappenedChosen", "HappenedCut", "HappenedMeaning", "HappenedChanged", "HappenedStop", "HappenedSaid", "HappenedHouse", "HappenedSignal", "HappenedNote", "HappenedReveal"]
 
 
-class House(TypedDict):
-    """An overlay that was in force."""
-
+class _House(TypedDict):
     #: The text it stands in, as places name it.
     file: str
     #: Its name, as after `use house`.
     name: str
     #: Its title, for people.
     title: Optional[str]
+
+
+class House(_House, total=False):
+    """An overlay that was in force."""
+
+    #: The pack to which it belongs, by its name. Left out if it belongs to none.
+    pack: Optional[str]
 
 
 # How a question was answered.
@@ -1021,6 +1026,15 @@ class Overlaid(TypedDict):
     place: Place
     #: Who may learn that it did.
     visibility: Visibility
+
+
+class Pack(TypedDict):
+    """A pack of house rules that was in force: several files that are published together."""
+
+    #: Its name.
+    name: str
+    #: Its version: `1.2.0`.
+    version: str
 
 
 class Part(TypedDict):
@@ -1313,6 +1327,9 @@ class Verdict(_Verdict, total=False):
 
     #: The entry of a session whose dice the program rolled. Left out outside of sessions.
     entry: Optional[int]
+    #: The packs of house rules from which some of these are, in the order of their `use`. Left out where there are
+    #: none.
+    packs: List[Pack]
     #: Why the run was refused before it came to its end: then this is what had happened until then, and none of it
     #: counts. Left out of a whole verdict.
     refused: Optional[str]
