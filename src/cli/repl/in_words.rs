@@ -94,7 +94,7 @@ fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {
 fn dice_of(verdict: &Verdict, name: &str) -> String {
     let is_of = |event: &Event| matches!(event, Event::Rolled { path, .. } if path == name);
     let rolled = verdict.events.iter().map(|happened| &happened.event).filter(|event| is_of(event));
-    rolled.map(|event| format!("  {}\n", text::line(event))).collect()
+    rolled.flat_map(|event| ["  ".to_owned(), text::line(event), "\n".to_owned()]).collect()
 }
 
 /// A name with what it is and what it means.
