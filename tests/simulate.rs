@@ -177,7 +177,7 @@ fn a_condition_that_never_held_says_so() {
     let (simulation, _) = simulation(FAIR, SCENE, &asking(["P(one.gain > 0 given one.more = 7)"]));
     let refused =
         simulation.told(&counted(&simulation, 1, [0])).expect_err("no die of six sides shows seven").to_string();
-    assert!(refused.contains("held in none of 1024 runs"), "{refused}");
+    assert!(refused.contains("was true in none of 1024 runs"), "{refused}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What it says last when it begins.
-const BEGUN: &str = "Ctrl-C ends it";
+const BEGUN: &str = "press Ctrl-C to stop";
 
 /// What it says behind mistakes.
 const KEPT: &str = "the next result is compared with the last one that there was";

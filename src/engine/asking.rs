@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 
+use super::asked_apart;
 use super::chance::{Chance, ChanceKind, Spread};
 use super::choosing;
 use super::encounter::Encounter;
@@ -227,7 +228,7 @@ pub(super) fn answered(
 ) -> Result<Vec<Chance>, Failure> {
     let failed = |complaint| Failure::of(sources.clone(), complaint);
     let request = &OddsRequest { budget: request.budget.keeping(true), ..request.clone() };
-    let mut answered = odds::values(explored, request, &asked(queries), &mut Deaf).map_err(failed)?;
+    let mut answered = asked_apart::values(explored, request, &asked(queries), &mut Deaf).map_err(failed)?;
     let beyond = answered.beyond.take();
     let refused = told_refusals::told(answered.refused.clone(), (explored.program, sources));
     let told = told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance);

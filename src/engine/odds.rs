@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::asked_apart::{Apart, apart};
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
@@ -251,7 +250,7 @@ impl Finder<'_> {
 }
 
 /// Whoever finds the joint odds of some results of a program, which are named by their places, within a budget.
-type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
+pub(super) type Finding<'f> = &'f mut dyn FnMut(&[usize], Budget) -> Result<Distribution, OddsError>;
 
 /// Lets somebody ask for odds of a program, with nobody listening.
 pub(super) fn with_finder<T>(explored: Explored<'_>, request: &OddsRequest, ask: impl FnOnce(&Finder<'_>) -> T) -> T {
@@ -259,7 +258,7 @@ pub(super) fn with_finder<T>(explored: Explored<'_>, request: &OddsRequest, ask:
 }
 
 /// Lets somebody ask for joint odds of a program. Unless somebody listens it is made smaller once, for all that is asked.
-fn with_odds<T>(
+pub(super) fn with_odds<T>(
     explored: Explored<'_>,
     request: &OddsRequest,
     listener: &mut dyn Listener,
@@ -289,35 +288,8 @@ fn with_ways<T>(
     with(odds::Ways { mode: *mode, choices, before, drawn, host, bounds, progress })
 }
 
-/// The answers to what is asked of a program's results.
-pub(super) fn values(
-    explored: Explored<'_>,
-    request: &OddsRequest,
-    asked: &[Asked],
-    listener: &mut dyn Listener,
-) -> Result<Answered, Diagnostic> {
-    let program = explored.program;
-    let is_much = asked.len() > 1 && request.budget.states > AT_ONCE.states;
-    let apart = if is_much && listener.is_deaf() { apart(explored, request, asked)? } else { Apart::Elsewhere };
-    with_odds(explored, request, listener, |odds| {
-        let all = every_place(program);
-        match apart {
-            Apart::Found(found) => return Ok(*found),
-            Apart::TooMuch => return one_by_one(program, request, asked, odds),
-            Apart::Elsewhere => {}
-        }
-        if is_much {
-            match odds(&all, AT_ONCE) {
-                Err(OddsError::Budget { .. }) => return one_by_one(program, request, asked, odds),
-                found => return read(found, (program, &all), asked),
-            }
-        }
-        read(odds(&all, request.budget), (program, &all), asked)
-    })
-}
-
 /// Each result alone, or with its condition: what other results need is not kept alive.
-fn one_by_one(
+pub(super) fn one_by_one(
     program: &Program,
     request: &OddsRequest,
     asked: &[Asked],

@@ -6,6 +6,7 @@ use dashu_ratio::RBig;
 
 use super::answering;
 use super::answers::Answers;
+use super::asked_apart;
 use super::chance::rounded;
 use super::choosing;
 use super::encounter::Encounter;
@@ -349,7 +350,7 @@ fn odds(
 ) -> Vec<Diagnostic> {
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<odds::Asked> = expectation.claims.iter().flat_map(|claim| asked_by(claim, given)).collect();
-    match odds::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
+    match asked_apart::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
         Ok(odds::Answered { answers, certain, .. }) => {
             let mut values = answers.into_iter().map(odds::Answer::number);
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();

@@ -141,7 +141,10 @@ fn a_file_of_functions_is_read_alone() {
     let read = |text: &str| engine.compile("rain.rhai", text);
     assert!(read("fn after_anything(here) { slow(1) }\nfn slow(n) { n }").is_ok_and(|read| read.warnings().is_empty()));
     let message = read("fn after_glow(n) { n +").expect_err("it is refused").to_string();
-    assert!(message.contains("rain.rhai:1:23") && message.contains("the text ends before"), "{message}");
+    assert!(
+        message.contains("rain.rhai:1:23") && message.contains("the file ends in the middle of something"),
+        "{message}"
+    );
     let message = read("fn after_glow(n) { dig(n) }").expect_err("it is refused").to_string();
     assert!(message.contains("there is no function `dig` here"), "{message}");
 }

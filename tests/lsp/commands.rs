@@ -70,7 +70,7 @@ fn commands_take_the_whole_scene_and_a_seed() {
     assert_eq!(seeded, ask(&mut editor, "adjudicate", json!([uri, null, { "seed": 5 }])));
     let page = ask(&mut editor, "odds", json!([uri, "gate", { "html": true }]));
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && page.contains("50.00%"), "{page}");
-    assert!(page.contains("<title>Odds of gate (night.asz)</title>") && !page.contains("bar.lift"), "{page}");
+    assert!(page.contains("<title>Odds: gate (night.asz)</title>") && !page.contains("bar.lift"), "{page}");
     let page = ask(&mut editor, "adjudicate", json!([uri, null, { "html": true, "seed": 5 }]));
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("seed 5"), "{page}");
     let (few, many) = (vec![1], vec![1; 40]);

@@ -223,7 +223,7 @@ fn players_are_told_the_same_by_every_command_whatever_the_secret_is() {
 fn no_command_takes_for_that_is_not_asked_here() {
     let folder = folder::empty(Path::new("secrets").join("help"));
     let help = assize(&folder, &["--help"]);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = help.lines().take_while(|line| *line != "Options:").filter(|line| line.starts_with("  "));
     let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     let mut takes: Vec<&str> = names
         .into_iter()

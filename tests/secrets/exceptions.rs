@@ -87,7 +87,7 @@ const EXCEPTIONS: [Exception; 19] = [
         shows: Shows::SecretDice,
     },
     Exception {
-        page: "Dice that an edit lays open",
+        page: "Dice that an edit reveals",
         evenings: [
             &[
                 "secret set ada.wounds = 2\nroll count : (ada.wounds)d6",
