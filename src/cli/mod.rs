@@ -186,7 +186,7 @@ enum Command {
     /// Print a built-in system or house rule
     #[command(after_help = "Examples:\n  assize show --list\n  assize show duel > own.asz")]
     Show(show::Arguments),
-    /// Create a folder with a scene to try, or with a pack of house rules
+    /// Create a folder with a scene to try, or a pack of house rules
     #[command(
         after_help = "Examples:\n  assize new prince\n  assize new prince --system d20\n  assize new pack 'old coast'"
     )]
