@@ -23,7 +23,7 @@ pub(super) const ONE: Budget = Budget::of(100_000, 2_000_000, 256 * 1024 * 1024)
 const TIMES_WITHOUT: u64 = 6;
 
 /// All of them at once may take so many times that where there are few situations.
-const AT_ONCE: u64 = 2;
+const TIMES_AT_ONCE: u64 = 2;
 const FEW_SITUATIONS: Budget = Budget::of(1_000, 0, 64 * 1024 * 1024);
 
 /// Where following all runs without a result takes more steps than this, no result that takes as many is worked out unasked.
@@ -169,7 +169,7 @@ impl Asking<'_, '_> {
         if self.grouping.without <= MOST_WITHOUT {
             return Ok(false);
         }
-        self.found_at_once(all, FEW_SITUATIONS.answers(AT_ONCE.saturating_mul(self.grouping.without)))
+        self.found_at_once(all, FEW_SITUATIONS.answers(TIMES_AT_ONCE.saturating_mul(self.grouping.without)))
     }
 
     fn spent(&self) -> u64 {
