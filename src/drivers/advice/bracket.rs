@@ -4,16 +4,15 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::graph::{Decision, Graph, NodeId, Ways};
-use super::scale::Scale;
+use super::worth::Worths;
 use crate::ir::Value;
 
-/// What is known of a situation: what it is worth at least and at most, of its level.
-#[derive(Clone, Debug)]
-struct Bracket {
-    low: IBig,
-    high: IBig,
+/// What each situation is worth at least and at most.
+struct Brackets {
+    low: Worths,
+    high: Worths,
     /// Whether no rule refuses it, whatever it leads to.
-    is_allowed: bool,
+    is_allowed: Vec<bool>,
 }
 
 /// What is known of a situation that was not looked at yet.
@@ -26,71 +25,61 @@ pub struct Unknown {
     pub may_be_refused: bool,
 }
 
-impl Unknown {
-    fn bracket(&self, is_allowed: bool) -> Bracket {
-        Bracket { low: self.low.into(), high: self.high.into(), is_allowed }
-    }
-}
-
-impl Bracket {
-    /// Whole numbers, as they are on a level.
-    fn whole(self, scale: &Scale, level: u32) -> Self {
-        Self { low: scale.whole(&self.low, level), high: scale.whole(&self.high, level), ..self }
-    }
-}
-
 /// Between which numbers the whole lies when everybody decides as well as possible, for the goal or against it; nothing where it is
 /// refused for sure. An end for which there is no payoff counts as unknown: where a mean is one over the runs that reach it, and how
 /// often that is does not hang on what is decided, the others have no part in it, and so move it nowhere beyond what is possible.
 pub fn between(graph: &Graph, payoff: &dyn Fn(Value) -> Option<IBig>, unknown: &Unknown) -> Option<(RBig, RBig)> {
-    let scale = graph.scale();
-    let mut known: Vec<Option<Bracket>> = vec![None; graph.len()];
+    let least = graph.ends().filter_map(payoff).chain([unknown.low.into()]).min();
+    let worths = || Worths::new(graph.scale(), graph.len(), least.clone());
+    let mut known = Brackets { low: worths(), high: worths(), is_allowed: vec![false; graph.len()] };
+    let (low, high) = (IBig::from(unknown.low), IBig::from(unknown.high));
     for id in graph.backwards() {
-        let (Some(node), level) = (graph.node(*id), scale.level(*id)) else { continue };
-        let bracket = match &node.ways {
-            Ways::Refused(_) => None,
-            Ways::Unknown => Some(unknown.bracket(!unknown.may_be_refused).whole(&scale, level)),
-            Ways::End(value) => {
-                let exact = |value: IBig| Bracket { low: value.clone(), high: value, is_allowed: true };
-                Some(payoff(*value).map_or_else(|| unknown.bracket(true), exact).whole(&scale, level))
+        match graph.node(*id).map(|node| &node.ways) {
+            Some(Ways::Refused(_)) | None => {}
+            Some(Ways::Unknown) => known.pay(*id, (&low, &high), !unknown.may_be_refused),
+            Some(Ways::End(value)) => match payoff(*value) {
+                Some(exact) => known.pay(*id, (&exact, &exact), true),
+                None => known.pay(*id, (&low, &high), true),
+            },
+            Some(Ways::Chance { weights, to }) => {
+                known.low.mean(*id, weights, to);
+                known.high.mean(*id, weights, to);
+                known.is_allowed[id.0 as usize] = to.iter().all(|next| known.is_allowed(*next));
             }
-            Ways::Chance { weights, to } => {
-                let of = |next: NodeId| known.get(next.0 as usize)?.as_ref();
-                let low = scale.mean(*id, (weights, to), &|next| of(next).map(|of| &of.low));
-                let high = scale.mean(*id, (weights, to), &|next| of(next).map(|of| &of.high));
-                let is_allowed = to.iter().all(|next| of(*next).is_some_and(|of| of.is_allowed));
-                low.zip(high).map(|(low, high)| Bracket { low, high, is_allowed })
-            }
-            Ways::Decision(decision) => {
-                let lifted = |next: &NodeId| {
-                    let (of, from) = (known.get(next.0 as usize)?.as_ref()?, scale.level(*next));
-                    let lift = |number: &IBig| scale.lifted(number, (from, level));
-                    Some(Bracket { low: lift(&of.low), high: lift(&of.high), is_allowed: of.is_allowed })
-                };
-                let options: Vec<Bracket> = decision.to.iter().filter_map(lifted).collect();
-                decided(decision, &options)
-            }
-        };
-        if let Some(place) = known.get_mut(id.0 as usize) {
-            *place = bracket;
+            Some(Ways::Decision(decision)) => known.decide(*id, graph.scale().level(*id), decision),
         }
     }
-    let level = scale.level(NodeId(0));
-    let Bracket { low, high, .. } = known.into_iter().next().flatten()?;
-    Some((scale.value(&low, level), scale.value(&high, level)))
+    known.low.value(NodeId(0)).zip(known.high.value(NodeId(0)))
 }
 
-/// Whoever decides takes the best that is allowed. What may be refused may be missing in the end: then something else is taken that is
-/// worth less to them, but never less than the worst of all, nor than the best of what is allowed for sure.
-fn decided(decision: &Decision, options: &[Bracket]) -> Option<Bracket> {
-    let allowed = || options.iter().filter(|option| option.is_allowed);
-    let is_allowed = allowed().next().is_some();
-    let (low, high) = if decision.is_against {
-        let sure = allowed().map(|option| &option.high).min();
-        (options.iter().map(|option| &option.low).min(), sure.or(options.iter().map(|option| &option.high).max()))
-    } else {
-        let sure = allowed().map(|option| &option.low).max();
-        (sure.or(options.iter().map(|option| &option.low).min()), options.iter().map(|option| &option.high).max())
-    };
-    Some(Bracket { low: low?.clone(), high: high?.clone(), is_allowed })
+impl Brackets {
+    fn pay(&mut self, id: NodeId, (low, high): (&IBig, &IBig), is_allowed: bool) {
+        self.low.pay(id, low);
+        self.high.pay(id, high);
+        self.is_allowed[id.0 as usize] = is_allowed;
+    }
+
+    fn is_allowed(&self, NodeId(number): NodeId) -> bool {
+        self.is_allowed.get(number as usize) == Some(&true)
+    }
+
+    /// Whoever decides takes the best that is allowed. What may be refused may be missing in the end: then something else is taken that
+    /// is worth less to them, but never less than the worst of all, nor than the best of what is allowed for sure.
+    fn decide(&mut self, id: NodeId, level: u32, decision: &Decision) {
+        let all = || decision.to.iter().copied();
+        let allowed = || all().filter(|next| self.is_allowed(*next));
+        let (low, high) = if decision.is_against {
+            let sure = self.high.outermost(level, allowed(), true);
+            (self.low.outermost(level, all(), true), sure.or_else(|| self.high.outermost(level, all(), false)))
+        } else {
+            let sure = self.low.outermost(level, allowed(), false);
+            (sure.or_else(|| self.low.outermost(level, all(), true)), self.high.outermost(level, all(), false))
+        };
+        let is_allowed = allowed().next().is_some();
+        if let Some((low, high)) = low.zip(high) {
+            self.low.take(id, low);
+            self.high.take(id, high);
+            self.is_allowed[id.0 as usize] = is_allowed;
+        }
+    }
 }

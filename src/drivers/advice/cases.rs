@@ -54,7 +54,7 @@ pub fn cases(graph: &Graph, at: Address, (solved, reached): (&Solved, &Reached))
         let Ways::Decision(decision) = &node.ways else { continue };
         let Some(weight) = reached.of(id) else { continue };
         let level = graph.scale().level(id);
-        let value = |next: &NodeId| reached.times(id, &solved.on(level, *next)?);
+        let value = |next: &NodeId| reached.times(id, &solved.whole(level, *next)?);
         cases.push(Case {
             id,
             seen: features.iter().map(|feature| graph.seen(id, *feature)).collect(),

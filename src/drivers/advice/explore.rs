@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
 use super::graph::{Decision, Graph, Group, Node, NodeId, Ways, Weights};
 use super::seen::Seen;
@@ -208,8 +208,8 @@ impl<'a> Exploration<'a> {
                 (UBig::from(all), each)
             }
         };
-        let (each, to): (Vec<IBig>, Vec<NodeId>) = each.into_iter().map(|(weight, next)| (weight.into(), next)).unzip();
-        Ok(Ways::Chance { weights: Rc::new(Weights { all, each }), to: to.into() })
+        let (each, to): (Vec<UBig>, Vec<NodeId>) = each.into_iter().unzip();
+        Ok(Ways::Chance { weights: Rc::new(Weights::of(all, &each)), to: to.into() })
     }
 
     fn answer(&mut self, state: &State, answer: Answer) -> Result<NodeId, OddsError> {

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 
 use super::scale::Scale;
 use super::seen::Seen;
+use crate::drivers::odds::segments::limbs;
 use crate::ir::liveness::Live;
 use crate::ir::{Address, Value};
 use crate::machine::Fault;
@@ -63,7 +65,24 @@ pub(super) enum Ways {
 pub(super) struct Weights {
     /// All of them together.
     pub all: UBig,
-    pub each: Vec<IBig>,
+    /// Their limbs, one weight after the other.
+    limbs: Vec<u64>,
+    /// How many limbs each of them has.
+    width: usize,
+}
+
+impl Weights {
+    pub fn of(all: UBig, each: &[UBig]) -> Self {
+        let width = each.iter().map(|weight| weight.bit_len().div_ceil(64)).max().unwrap_or(0).max(1);
+        let mut limbs = vec![0; each.len() * width];
+        limbs.chunks_exact_mut(width).zip(each).for_each(|(limbs, weight)| limbs::put(limbs, weight));
+        Self { all, limbs, width }
+    }
+
+    /// The limbs of each weight.
+    pub fn each(&self) -> impl Iterator<Item = &[u64]> {
+        self.limbs.chunks_exact(self.width).map(limbs::trimmed)
+    }
 }
 
 /// What can be answered, each with the number of what it leads to.
@@ -139,9 +158,17 @@ impl Graph {
         })
     }
 
+    /// What the goal comes to at each end.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Value> {
+        self.nodes.iter().filter_map(|node| match node.ways {
+            Ways::End(value) => Some(value),
+            Ways::Unknown | Ways::Refused(_) | Ways::Chance { .. } | Ways::Decision(_) => None,
+        })
+    }
+
     /// Whether some run ends without coming to what the goal asks for.
     pub fn may_be_unreached(&self) -> bool {
-        self.nodes.iter().any(|node| matches!(node.ways, Ways::End(None)))
+        self.ends().any(|value| value.is_none())
     }
 
     /// What the rules refuse first, in the order in which it was met.

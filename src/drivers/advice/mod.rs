@@ -11,6 +11,7 @@
 mod graph;
 mod scale;
 mod seen;
+mod worth;
 
 // How it is found, and what is best.
 mod bracket;

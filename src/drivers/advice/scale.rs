@@ -6,11 +6,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use dashu_int::{IBig, UBig};
-use dashu_ratio::RBig;
 
-use super::graph::{NodeId, Weights};
+use super::graph::NodeId;
 
 /// The levels of a graph. Each way leads to a higher one.
 #[derive(Debug, Default)]
@@ -19,6 +18,8 @@ pub struct Scale {
     level: Rc<[u32]>,
     /// For each level by how much the denominator grows there.
     growth: Vec<UBig>,
+    /// For each level on how many earlier ones it does grow.
+    grown: Vec<u32>,
     /// The growth from one level to another.
     between: RefCell<BTreeMap<(u32, u32), Rc<UBig>>>,
 }
@@ -40,7 +41,15 @@ impl Scale {
 
     /// The levels of situations, with what the denominator grows by on each of them.
     pub fn with(level: Rc<[u32]>, growth: Vec<UBig>) -> Self {
-        Self { level, growth, between: RefCell::default() }
+        let mut before = 0;
+        let grows = growth.iter().map(|growth| {
+            let here = before;
+            before += u32::from(*growth != UBig::ONE);
+            here
+        });
+        let mut grown: Vec<u32> = grows.collect();
+        grown.push(before);
+        Self { level, growth, grown, between: RefCell::default() }
     }
 
     /// The level of a situation.
@@ -54,8 +63,13 @@ impl Scale {
     }
 
     /// By how much the denominator grows on a level.
-    pub fn growth(&self, level: u32) -> UBig {
-        self.growth.get(level as usize).cloned().unwrap_or(UBig::ONE)
+    pub fn growth(&self, level: u32) -> &UBig {
+        &self.growth[level as usize]
+    }
+
+    /// Whether the denominators of two levels are the same.
+    pub fn is_same(&self, one: u32, other: u32) -> bool {
+        self.grown.get(one as usize) == self.grown.get(other as usize)
     }
 
     /// By how much the denominator grows from one level on, up to another one.
@@ -67,48 +81,5 @@ impl Scale {
         let product = Rc::new(levels.iter().fold(UBig::ONE, |product, growth| product * growth));
         self.between.borrow_mut().insert((from, to), Rc::clone(&product));
         product
-    }
-
-    /// A number of one level as it is on an earlier one.
-    pub fn lifted(&self, number: &IBig, (from, to): (u32, u32)) -> IBig {
-        if from == to || number.is_zero() {
-            return number.clone();
-        }
-        number * IBig::from((*self.between(to, from)).clone())
-    }
-
-    /// A whole number as it is on a level.
-    pub fn whole(&self, number: &IBig, level: u32) -> IBig {
-        self.lifted(number, (self.end(), level))
-    }
-
-    /// What a number of a level is.
-    pub fn value(&self, number: &IBig, level: u32) -> RBig {
-        RBig::from_parts(number.clone(), (*self.between(level, self.end())).clone())
-    }
-
-    /// The mean of what ways lead to, as it is on the level of the situation; nothing where something is not worth anything.
-    pub fn mean<'v>(
-        &self,
-        id: NodeId,
-        (weights, to): (&Weights, &[NodeId]),
-        of: &dyn Fn(NodeId) -> Option<&'v IBig>,
-    ) -> Option<IBig> {
-        let level = self.level(id);
-        let mut sums: Vec<(u32, IBig)> = Vec::new();
-        for (weight, next) in weights.each.iter().zip(to) {
-            let (part, there) = (of(*next)? * weight, self.level(*next));
-            match sums.iter_mut().find(|(known, _)| *known == there) {
-                Some((_, sum)) => *sum += part,
-                None => sums.push((there, part)),
-            }
-        }
-        sums.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
-        let (mut sum, mut reached) = (IBig::ZERO, self.end());
-        for (there, part) in sums {
-            sum = self.lifted(&sum, (reached, there)) + part;
-            reached = there;
-        }
-        Some(self.lifted(&sum, (reached, level + 1)) * IBig::from(self.growth(level) / &weights.all))
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::graph::{Decision, Graph, NodeId, Ways};
 use super::scale::Scale;
+use super::worth::Worths;
+use crate::drivers::odds::segments::limbs::{self, Sum};
 use crate::ir::Value;
 
 /// How whoever decides does so.
@@ -28,35 +29,30 @@ pub enum Play<'p> {
     Says(&'p dyn Fn(NodeId) -> Option<i64>),
 }
 
-/// What each situation is worth.
+/// What each situation is worth; nothing where the rules refuse it, or nobody has decided.
 #[derive(Debug)]
 pub struct Solved {
     scale: Rc<Scale>,
-    /// Of the level of each situation; nothing where the rules refuse it, or nobody has decided.
-    values: Vec<Option<IBig>>,
+    worths: Worths,
 }
 
 impl Solved {
     /// What the whole is worth; nothing where some run is refused or stops whatever is decided.
     pub fn value(&self) -> Option<RBig> {
-        self.of(NodeId(0)).map(|value| self.scale.value(value, self.scale.level(NodeId(0))))
+        self.worths.value(NodeId(0))
     }
 
-    /// What a situation is worth, of its level.
-    pub(super) fn of(&self, NodeId(number): NodeId) -> Option<&IBig> {
-        self.values.get(number as usize)?.as_ref()
-    }
-
-    /// What a situation is worth, of an earlier level.
-    pub(super) fn on(&self, level: u32, id: NodeId) -> Option<IBig> {
-        Some(self.scale.lifted(self.of(id)?, (self.scale.level(id), level)))
+    /// What a situation is worth, as a whole number of an earlier level.
+    pub(super) fn whole(&self, level: u32, id: NodeId) -> Option<IBig> {
+        self.worths.whole(level, id)
     }
 
     /// All answers that are as good as any, when it is solved for [`Play::Best`].
     pub fn best(&self, id: NodeId, decision: &Decision) -> Vec<i64> {
-        let Some(value) = self.of(id) else { return Vec::new() };
         let level = self.scale.level(id);
-        let is_best: Vec<bool> = decision.to.iter().map(|next| self.on(level, *next).as_ref() == Some(value)).collect();
+        let Some(value) = self.worths.on(level, id) else { return Vec::new() };
+        let is_as_good = |next: &NodeId| self.worths.on(level, *next).as_ref() == Some(&value);
+        let is_best: Vec<bool> = decision.to.iter().map(is_as_good).collect();
         let best = decision.answers.iter().filter(|(_, place)| is_best.get(*place as usize) == Some(&true));
         best.map(|(option, _)| *option).collect()
     }
@@ -64,17 +60,18 @@ impl Solved {
 
 /// What each situation is worth when its end is worth this.
 pub fn solve(graph: &Graph, payoff: &dyn Fn(Value) -> IBig, play: Play<'_>) -> Solved {
-    let mut solved = Solved { scale: graph.scale(), values: vec![None; graph.len()] };
+    let worths = Worths::new(graph.scale(), graph.len(), graph.ends().map(payoff).min());
+    let mut solved = Solved { scale: graph.scale(), worths };
     for id in graph.backwards() {
-        let Some(node) = graph.node(*id) else { continue };
-        let value = match &node.ways {
-            Ways::Unknown | Ways::Refused(_) => None,
-            Ways::End(value) => Some(solved.scale.whole(&payoff(*value), solved.scale.level(*id))),
-            Ways::Chance { weights, to } => solved.scale.mean(*id, (weights, to), &|next| solved.of(next)),
-            Ways::Decision(decision) => solved.decided(*id, decision, play),
-        };
-        if let Some(known) = solved.values.get_mut(id.0 as usize) {
-            *known = value;
+        match graph.node(*id).map(|node| &node.ways) {
+            Some(Ways::Unknown | Ways::Refused(_)) | None => {}
+            Some(Ways::End(value)) => solved.worths.pay(*id, &payoff(*value)),
+            Some(Ways::Chance { weights, to }) => solved.worths.mean(*id, weights, to),
+            Some(Ways::Decision(decision)) => {
+                if let Some(next) = solved.decided(*id, decision, play) {
+                    solved.worths.take(*id, next);
+                }
+            }
         }
     }
     solved
@@ -83,10 +80,11 @@ pub fn solve(graph: &Graph, payoff: &dyn Fn(Value) -> IBig, play: Play<'_>) -> S
 impl Solved {
     /// What may be decided, as far as anybody knows: where that leads, and how many answers lead there.
     fn likely(&self, id: NodeId, decision: &Decision) -> Vec<(NodeId, u32)> {
-        let (level, value) = (self.scale.level(id), self.of(id));
+        let level = self.scale.level(id);
+        let value = self.worths.on(level, id);
         let is_likely = |next: NodeId| {
-            let here = self.on(level, next);
-            here.is_some() && (decision.is_against || here.as_ref() == value)
+            let here = self.worths.on(level, next);
+            here.is_some() && (decision.is_against || here == value)
         };
         let mut likely: Vec<(NodeId, u32)> = decision.to.iter().map(|next| (*next, 0)).collect();
         for (_, place) in &*decision.answers {
@@ -98,32 +96,28 @@ impl Solved {
         likely
     }
 
-    /// What a decision is worth.
-    fn decided(&self, id: NodeId, decision: &Decision, play: Play<'_>) -> Option<IBig> {
+    /// Where a decision leads; nowhere if that is not worth anything.
+    fn decided(&self, id: NodeId, decision: &Decision, play: Play<'_>) -> Option<NodeId> {
         let named = |wanted: Option<i64>| {
             let found = decision.options().find(|(option, _)| Some(*option) == wanted);
-            found.and_then(|(_, next)| self.on(self.scale.level(id), next))
+            found.map(|(_, next)| next).filter(|next| self.worths.is_known(*next))
         };
+        let outermost = |lowest| self.worths.outermost(self.scale.level(id), decision.to.iter().copied(), lowest);
         match play {
-            Play::Stated if decision.is_against => self.outermost(id, decision, true),
+            Play::Stated if decision.is_against => outermost(true),
             Play::Default | Play::Stated => named(decision.default),
-            Play::Says(says) => named(says(id)).or_else(|| self.outermost(id, decision, decision.is_against)),
-            Play::Best => self.outermost(id, decision, decision.is_against),
-            Play::Lowest => self.outermost(id, decision, true),
-            Play::Highest => self.outermost(id, decision, false),
+            Play::Says(says) => named(says(id)).or_else(|| outermost(decision.is_against)),
+            Play::Best => outermost(decision.is_against),
+            Play::Lowest => outermost(true),
+            Play::Highest => outermost(false),
         }
-    }
-
-    fn outermost(&self, id: NodeId, decision: &Decision, lowest: bool) -> Option<IBig> {
-        let values = decision.to.iter().filter_map(|next| self.on(self.scale.level(id), *next));
-        if lowest { values.min() } else { values.max() }
     }
 }
 
 /// How often a run comes to each situation, on average.
 pub struct Reached {
     /// By situations, each over everything before its level.
-    weights: Vec<UBig>,
+    weights: Vec<Sum>,
     /// By how much the denominator grows on each level: by dice, and by answers that are as good.
     scale: Scale,
     /// For each level what its numbers are of all numbers, and what the product with a value is of all numbers.
@@ -139,13 +133,14 @@ impl Reached {
 
     /// How often a run comes to a situation, as a part of everything.
     pub(super) fn of(&self, id: NodeId) -> Option<UBig> {
-        let weight = self.weights.get(id.0 as usize).filter(|weight| !weight.is_zero())?;
-        Some(weight * self.whole.get(self.scale.level(id) as usize)?)
+        let weight = self.weights.get(id.0 as usize).map(Sum::limbs).filter(|limbs| !limbs.is_empty())?;
+        Some(limbs::big(weight) * self.whole.get(self.scale.level(id) as usize)?)
     }
 
     /// So often what a situation of its level is worth, as a part of everything.
     pub(super) fn times(&self, id: NodeId, value: &IBig) -> Option<IBig> {
-        let weight = self.weights.get(id.0 as usize)? * self.spread.get(self.scale.level(id) as usize)?;
+        let weight = limbs::big(self.weights.get(id.0 as usize)?.limbs());
+        let weight = weight * self.spread.get(self.scale.level(id) as usize)?;
         Some(value * IBig::from(weight))
     }
 }
@@ -162,35 +157,7 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Reached {
     let growth = |level: u32| values.growth(level) * ties.growth(level);
     let scale = Scale::with(Rc::clone(graph.levels()), (0..values.end()).map(growth).collect());
     let likely: BTreeMap<NodeId, Vec<(NodeId, u32)>> = likely.into_iter().collect();
-    let mut weights = vec![UBig::ZERO; graph.len()];
-    if let Some(first) = weights.first_mut() {
-        *first = UBig::ONE;
-    }
-    for id in graph.backwards().iter().rev() {
-        let Some(here) = weights.get(id.0 as usize).filter(|here| !here.is_zero()).cloned() else { continue };
-        let level = scale.level(*id);
-        let mut lead = |next: NodeId, weight: UBig| {
-            let weight = weight * &*scale.between(level + 1, scale.level(next));
-            if let Some(there) = weights.get_mut(next.0 as usize) {
-                *there += weight;
-            }
-        };
-        match graph.node(*id).map(|node| &node.ways) {
-            Some(Ways::Chance { weights, to }) => {
-                let here = here * (scale.growth(level) / &weights.all);
-                let each = weights.each.iter().zip(&**to);
-                each.for_each(|(weight, next)| lead(*next, (&here * weight).unsigned_abs()));
-            }
-            Some(Ways::Decision(_)) => {
-                let likely = likely.get(id).map(Vec::as_slice).unwrap_or_default();
-                let share = here * (scale.growth(level) / UBig::from(count(likely)));
-                for (next, count) in likely {
-                    lead(*next, &share * UBig::from(*count));
-                }
-            }
-            Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => {}
-        }
-    }
+    let weights = spread(graph, &scale, &likely);
     let from_each = |of: &Scale| {
         let mut product = UBig::ONE;
         let mut all: Vec<UBig> = vec![product.clone()];
@@ -202,6 +169,45 @@ pub fn reach(graph: &Graph, solved: &Solved) -> Reached {
         all
     };
     Reached { whole: from_each(&scale), spread: from_each(&ties), weights, scale }
+}
+
+/// The weight of each situation, over everything before its level.
+fn spread(graph: &Graph, scale: &Scale, likely: &BTreeMap<NodeId, Vec<(NodeId, u32)>>) -> Vec<Sum> {
+    let mut weights = vec![Sum::default(); graph.len()];
+    if let Some(first) = weights.first_mut() {
+        first.add(&[1], 1);
+    }
+    let mut spare = Sum::default();
+    for id in graph.backwards().iter().rev() {
+        let mut here = weights.get(id.0 as usize).cloned().unwrap_or_default();
+        if here.limbs().is_empty() {
+            continue;
+        }
+        let level = scale.level(*id);
+        let mut lead = |here: &Sum, next: NodeId, weight: &[u64]| {
+            let Some(there) = weights.get_mut(next.0 as usize) else { return };
+            if scale.is_same(level + 1, scale.level(next)) {
+                there.add_product(here.limbs(), weight);
+            } else {
+                let mut lifted = here.clone();
+                lifted.scale_by(&limbs::of(&scale.between(level + 1, scale.level(next))), &mut Sum::default());
+                there.add_product(lifted.limbs(), weight);
+            }
+        };
+        match graph.node(*id).map(|node| &node.ways) {
+            Some(Ways::Chance { weights, to }) => {
+                here.scale_by(&limbs::of(&(scale.growth(level) / &weights.all)), &mut spare);
+                weights.each().zip(&**to).for_each(|(weight, next)| lead(&here, *next, weight));
+            }
+            Some(Ways::Decision(_)) => {
+                let likely = likely.get(id).map(Vec::as_slice).unwrap_or_default();
+                here.scale_by(&limbs::of(&(scale.growth(level) / UBig::from(count(likely)))), &mut spare);
+                likely.iter().for_each(|(next, count)| lead(&here, *next, &[u64::from(*count)]));
+            }
+            Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => {}
+        }
+    }
+    weights
 }
 
 /// How many answers there are, at least one.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
 use super::explore::{Asked, Explored};
 use super::graph::{Answers, Decision, Graph, Group, NOWHERE, Node, NodeId, Ways, Weights};
@@ -169,7 +169,7 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
                 let to = parts.into_iter().map(|part| self.part(part)).collect::<Result<Box<[NodeId]>, OddsError>>()?;
                 self.held += EACH_WAY * to.len();
                 if let ([only], false) = (&*to, self.is_read(at)) {
-                    let weights = Rc::new(Weights { all: UBig::ONE, each: vec![IBig::ONE] });
+                    let weights = Rc::new(Weights::of(UBig::ONE, &[UBig::ONE]));
                     return Ok(Ways::Chance { weights, to: [*only].into() });
                 }
                 let answers = Rc::clone(self.answers_of.entry(number).or_insert_with(|| answers.into()));
@@ -208,7 +208,8 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
         let to = leads.into_iter().map(|lead| self.node(lead)).collect::<Result<Vec<NodeId>, OddsError>>()?;
         let weights = self.weights.entry((kernel, effects.start)).or_insert_with(|| {
             let (all, each) = self.situations.weights(kernel, effects);
-            Rc::new(Weights { all: UBig::from(all), each: each.into_iter().map(IBig::from).collect() })
+            let each: Vec<UBig> = each.into_iter().map(UBig::from).collect();
+            Rc::new(Weights::of(UBig::from(all), &each))
         });
         Ok((Rc::clone(weights), to))
     }

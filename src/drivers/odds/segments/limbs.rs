@@ -138,6 +138,16 @@ impl Sum {
         self.0.truncate(length);
     }
 
+    /// Multiplies it by a number, by way of `spare`.
+    pub fn scale_by(&mut self, factor: &[u64], spare: &mut Sum) {
+        if factor == [1] {
+            return;
+        }
+        spare.clear();
+        spare.add_product(self.limbs(), factor);
+        std::mem::swap(self, spare);
+    }
+
     fn add_at(&mut self, place: usize, number: &[u64], factor: u64) {
         let end = place + number.len();
         if self.0.len() < end {
@@ -227,8 +237,11 @@ mod tests {
                 expected += big(number) * UBig::from(factor) + big(number) * big(other);
                 prop_assert_eq!(big(sum.limbs()), expected.clone());
             }
+            let mut other = sum.clone();
             sum.scale_by_all(&factors, &mut Vec::new());
             let all = factors.iter().fold(UBig::ONE, |all, factor| all * UBig::from(*factor));
+            other.scale_by(&of(&all), &mut Sum::default());
+            prop_assert_eq!(other.limbs(), sum.limbs());
             prop_assert_eq!(big(sum.limbs()), expected * all);
             prop_assert!(sum.limbs().last() != Some(&0));
             sum.clear();

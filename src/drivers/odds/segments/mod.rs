@@ -44,7 +44,7 @@ mod packing;
 // Weights.
 mod backward;
 mod levels;
-mod limbs;
+pub(in crate::drivers) mod limbs;
 mod lots;
 mod marginals;
 mod solve;
