@@ -118,6 +118,7 @@ mod other_numbers;
 mod other_order;
 mod performing;
 mod places;
+mod planning;
 mod playing;
 mod reach;
 mod read_in_vain;

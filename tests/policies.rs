@@ -101,6 +101,46 @@ fn a_run_judges_and_rolls_as_the_policy_says() {
     assert_eq!((count(1, &[]), count(6, &[6])), (Some(0), Some(4)));
 }
 
+/// In few conditions a policy may say something else than what is best. Then people come to situations to which nobody comes who does
+/// what is best, such as a heap with fewer stones than are to be taken; there the rules must not refuse what it says.
+#[test]
+fn a_policy_in_few_conditions_leads_nobody_to_a_refusal() {
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "stones",
+        "system stones
+        kind person { }
+        one heap { left : 0..20 = 11, last : 0..2 = 0 }
+        procedure take by who : person {
+          ask me : 1..2
+          choose some : 1..min(4, heap.left) by who = 1 \"how many?\" if heap.left > 0
+          if heap.left > 0 {
+            roll luck : 1d3
+            add 0 - min(heap.left, some + luck - 1) to heap.left
+            if heap.left is 0 { set heap.last = me }
+          }
+        }",
+    );
+    let scene = "use stones\nperson ada\nperson bo\nrepeat up to 11 until heap.left is 0 {
+        take a by ada { me 1 }
+        take b by bo { me 2 }
+    }";
+    let compiled =
+        || Engine::with(shelf.clone()).compile("night.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    for (against, goal) in
+        [(None, "P(heap.last is 1)"), (Some("bo"), "P(heap.last is 1)"), (Some("ada"), "P(heap.last is 2)")]
+    {
+        for conditions in 0..6 {
+            let request = AdviceRequest::of(goal).conditions(conditions).as_policy();
+            let request = against.into_iter().fold(request, AdviceRequest::against);
+            let policy = compiled().advise(&request).expect("there is advice").policy.expect("it was asked for");
+            let chances = compiled().by_policy(&policy).expect("it fits").odds(&OddsRequest::of([goal]));
+            let chances = chances.unwrap_or_else(|failure| panic!("{failure}"));
+            assert!(chances.iter().all(|chance| chance.refused.is_none()), "{conditions} {against:?}: {policy}");
+        }
+    }
+}
+
 /// A question may read a roll that nothing else reads, so that the scene is laid out anew for it.
 #[test]
 fn a_policy_holds_for_whatever_is_asked() {

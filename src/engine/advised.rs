@@ -33,13 +33,27 @@ impl Telling<'_> {
     pub(super) fn tree(&self, tree: &Tree) -> AdviceTree {
         let Tree::Branch(branch) = tree else { return AdviceTree::Always(self.leaf(tree)) };
         let feature = branch.feature;
-        let parts = joined(self.parts(tree, feature));
+        let mut parts = joined(self.parts(tree, feature));
+        let comes_about = |(_, tree): &(BTreeSet<Value>, Tree)| self.comes_about(tree);
+        if parts.iter().any(comes_about) {
+            parts.retain(comes_about);
+        }
         if let [(_, only)] = parts.as_slice() {
             return self.tree(only);
         }
         let seen: BTreeSet<Value> = parts.iter().flat_map(|(values, _)| values.iter().copied()).collect();
         let told = parts.iter().map(|(values, tree)| (self.condition(feature, values, &seen), self.tree(tree)));
         AdviceTree::When(told.collect())
+    }
+
+    /// Whether some run comes to a situation of a tree.
+    fn comes_about(&self, tree: &Tree) -> bool {
+        let mut comes = false;
+        tree.leaves(&mut |leaf| {
+            let cases = leaf.cases.iter().filter_map(|case| self.cases.get(*case));
+            comes |= cases.into_iter().any(|case| !case.weight.is_zero());
+        });
+        comes
     }
 
     /// The values of a feature, and the tree for those of them for which the next condition is not about the same feature.
@@ -63,7 +77,7 @@ impl Telling<'_> {
     /// The condition that a feature has one of these values, of all that are seen there.
     fn condition(&self, feature: usize, values: &BTreeSet<Value>, all: &BTreeSet<Value>) -> String {
         let Some(feature) = self.features.get(feature).copied() else { return String::new() };
-        let (what, shape) = (self.what(feature), self.shape(feature));
+        let (what, shape) = (self.what(feature), shape(self.reduced, feature));
         let word = |value: &Value| self.whole.in_words(&shape, *value).to_string();
         if shape == Shape::YesNo && values.len() == 1 {
             return match values.first() {
@@ -122,17 +136,6 @@ impl Telling<'_> {
         }
     }
 
-    fn shape(&self, feature: Feature) -> Shape {
-        let register = if let Feature::Held(register) = feature { Some(register) } else { None };
-        let info = register.and_then(|register| self.reduced.program.registers.get(register.0 as usize));
-        info.map_or(Shape::Number, |info| info.shape.clone())
-    }
-
-    /// For each feature whether its values have an order.
-    pub(super) fn ordered(&self) -> Vec<bool> {
-        self.features.iter().map(|feature| is_ordered(&self.shape(*feature))).collect()
-    }
-
     /// How often it is asked in a run, on average.
     pub(super) fn times(&self) -> RBig {
         RBig::from_parts(weight(self.cases.iter()).into(), self.all.clone())
@@ -144,6 +147,10 @@ impl Telling<'_> {
             best.clone_from(&leaf.best);
             cases.extend(leaf.cases.iter().filter_map(|case| self.cases.get(*case)));
         });
+        // To others nobody comes who does what is best: they only keep the conditions from leading to a refusal.
+        if cases.iter().any(|case| !case.weight.is_zero()) {
+            cases.retain(|case| !case.weight.is_zero());
+        }
         let all = weight(self.cases.iter());
         let here = weight(cases.iter().copied());
         let columns = Columns::of(cases.iter().copied());
@@ -223,6 +230,17 @@ fn joined(parts: Vec<(BTreeSet<Value>, Tree)>) -> Vec<(BTreeSet<Value>, Tree)> {
         joined.push((values, tree));
     }
     joined
+}
+
+fn shape(reduced: &Reduced, feature: Feature) -> Shape {
+    let register = if let Feature::Held(register) = feature { Some(register) } else { None };
+    let info = register.and_then(|register| reduced.program.registers.get(register.0 as usize));
+    info.map_or(Shape::Number, |info| info.shape.clone())
+}
+
+/// For each feature whether its values have an order.
+pub(super) fn ordered(reduced: &Reduced, features: &[Feature]) -> Vec<bool> {
+    features.iter().map(|feature| is_ordered(&shape(reduced, *feature))).collect()
 }
 
 fn is_ordered(shape: &Shape) -> bool {

@@ -15,13 +15,14 @@ use super::goals::{Goal, no_goal};
 use super::left_open::Open;
 use super::odds::{self, OddsRequest};
 use super::odds_complaints;
+use super::planning::{Planned, Planning};
 use super::playing::{Names, Wording};
 use super::policy::Policy;
 use super::suggested;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, cases, explored,
-    hangs_on_kept, reach, simplify, solve,
+    Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, explored, hangs_on_kept,
+    reach, solve,
 };
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
@@ -322,32 +323,26 @@ impl<'e> Ground<'e> {
         let scale = |value: RBig| value / reached.clone();
         let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
         let often = reach(graph, best);
-        let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
         let wording = self.request.as_policy.then(|| Wording::of(&self.whole, &self.reduced));
+        let planning = Planning {
+            graph,
+            worth: (best, &often),
+            reduced: &self.reduced,
+            wording: wording.as_ref(),
+            most: self.request.conditions,
+        };
+        let planned = planning.all(|at| self.subject(graph, at));
         let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
         let (mut choices, mut policy) = (Vec::new(), Policy { goal: self.request.goal.clone(), ..Policy::default() });
-        for at in asked {
-            let Some(subject) = self.subject(graph, at) else { continue };
-            let (features, cases) = sayable(cases(graph, at, (best, &often)), wording.as_ref());
-            let (whole, reduced, sources) = (&self.whole, &self.reduced, &self.sources);
-            let subject = &subject;
-            let telling = Telling {
-                whole,
-                reduced,
-                sources,
-                subject,
-                features: &features,
-                cases: &cases,
-                all: &often.all(),
-                scale: &scale,
-            };
-            let tree = simplify(&cases, &telling.ordered(), self.request.conditions);
-            let choice = self.choice((graph, at), (&telling, &tree));
-            if let Some(wording) = wording.as_ref().filter(|_| is_kept(&choice, &cases)) {
-                policy.choices.extend(wording.choice(at, (&tree, &features), &|option| subject.option(option)));
+        for Planned { at, subject, features, cases, tree, said } in &planned {
+            let (whole, reduced, sources, all) = (&self.whole, &self.reduced, &self.sources, &often.all());
+            let telling = Telling { whole, reduced, sources, subject, features, cases, all, scale: &scale };
+            let choice = self.choice((graph, *at), (&telling, tree));
+            if let Some(wording) = wording.as_ref().filter(|_| is_kept(&choice, cases)) {
+                policy.choices.extend(wording.choice(*at, (tree, features), &|option| subject.option(option)));
             }
             if !choice.is_against {
-                says.extend(said(graph, at, &features, &tree));
+                says.extend(said.iter().copied());
             }
             choices.push(choice);
         }
@@ -410,37 +405,10 @@ fn reduced(whole: &Program, request: &AdviceRequest) -> Reduced {
     passes::reduce(whole, &passes::ALL, Answers { ladders, is_chosen: &|_| true })
 }
 
-/// The situations at a question as far as a policy can tell of them, if it is to be one.
-fn sayable(
-    (features, mut cases): (Vec<Feature>, Vec<Case>),
-    wording: Option<&Wording<'_>>,
-) -> (Vec<Feature>, Vec<Case>) {
-    let is_said = |feature: &Feature| wording.is_none_or(|wording| wording.can_say(*feature));
-    for case in &mut cases {
-        let seen = case.seen.iter().zip(&features).filter(|(_, feature)| is_said(feature));
-        case.seen = seen.map(|(value, _)| *value).collect();
-    }
-    (features.into_iter().filter(is_said).collect(), cases)
-}
-
 /// Whether a policy says something of a choice: not where it is never asked, or whatever would be chosen without one is as good.
 fn is_kept(choice: &AdvisedChoice, cases: &[Case]) -> bool {
     let matters = choice.advice.as_ref().is_some_and(AdviceTree::matters);
     matters || choice.is_simplified || cases.iter().any(|case| case.default.is_none())
-}
-
-/// What a tree says in each situation at a question.
-fn said<'g>(
-    graph: &'g Graph,
-    at: Address,
-    features: &'g [Feature],
-    tree: &'g Tree,
-) -> impl Iterator<Item = (NodeId, i64)> + 'g {
-    let here = graph.decisions().filter(move |(_, place, _)| *place == at);
-    here.filter_map(move |(id, ..)| {
-        let seen: Vec<Value> = features.iter().map(|feature| graph.seen(id, *feature)).collect();
-        Some((id, tree.says(&seen)?))
-    })
 }
 
 /// Whether there is anything to decide, and whoever plays against the goal decides something.

@@ -1,5 +1,7 @@
 //! What is best where segments are followed is what is best where the machine is walked, as exact fractions.
 
+use std::collections::BTreeSet;
+
 use assize::drivers::Mode;
 use assize::drivers::advice::{Asked, Explored, Graph, Group, Play, cases, explored, reach, solve};
 use assize::drivers::chosen::Choices;
@@ -37,7 +39,7 @@ fn advised(program: &Program, how: How, by_segments: bool) -> Option<([Option<RB
     let all = reached.all();
     let mut seen = Seen::new();
     for at in (0..).map(Address).take(program.code.len()) {
-        for case in cases(&graph, at, (&best, &reached)).1 {
+        for case in cases(&graph, at, (&best, &reached), &BTreeSet::new()).1 {
             let weight = RBig::from_parts(case.weight.clone().into(), all.clone());
             let worth = |place: u32| {
                 let worth = case.values[place as usize].clone()?;

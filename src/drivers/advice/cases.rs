@@ -45,14 +45,20 @@ impl Case {
     }
 }
 
-/// The situations at one question to which some run comes, and in what they can differ.
-pub fn cases(graph: &Graph, at: Address, (solved, reached): (&Solved, &Reached)) -> (Vec<Feature>, Vec<Case>) {
+/// The situations at one question to which some run comes, and in what they can differ; and some of those to which none comes.
+pub fn cases(
+    graph: &Graph,
+    at: Address,
+    (solved, reached): (&Solved, &Reached),
+    others: &BTreeSet<NodeId>,
+) -> (Vec<Feature>, Vec<Case>) {
     let features = features(graph, at);
     let mut cases = Vec::new();
     for id in graph.ids() {
         let Some(node) = graph.node(id).filter(|node| node.at == at) else { continue };
         let Ways::Decision(decision) = &node.ways else { continue };
-        let Some(weight) = reached.of(id) else { continue };
+        let weight = reached.of(id).or_else(|| others.contains(&id).then_some(UBig::ZERO));
+        let Some(weight) = weight else { continue };
         let level = graph.scale().level(id);
         let value = |next: &NodeId| reached.times(id, &solved.whole(level, *next)?);
         cases.push(Case {

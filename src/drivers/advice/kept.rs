@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::{Feature, features};
-use super::graph::{Graph, NodeId, Ways};
+use super::coming::{best_ways, coming};
+use super::graph::Graph;
 use super::solve::Solved;
 use crate::ir::{Address, Value};
 
@@ -22,7 +23,7 @@ pub fn hangs_on_kept(
     if asked.iter().all(|at| features(graph, *at).into_iter().all(is_known)) {
         return None;
     }
-    let comes = coming(graph, solved);
+    let comes = coming(graph, &mut |id, decision| best_ways(solved, id, decision));
     for (id, at, decision) in graph.decisions() {
         if !anywhere && comes.get(id.0 as usize) != Some(&true) {
             continue;
@@ -37,22 +38,4 @@ pub fn hangs_on_kept(
         }
     }
     None
-}
-
-/// For each situation whether somebody may come to it who decides as well as possible.
-fn coming(graph: &Graph, solved: &Solved) -> Vec<bool> {
-    let mut comes = vec![false; graph.len()];
-    let mut open: Vec<NodeId> = graph.ids().take(1).collect();
-    while let Some(id) = open.pop() {
-        let Some(new) = comes.get_mut(id.0 as usize).filter(|comes| !**comes) else { continue };
-        *new = true;
-        let ways = graph.node(id).map(|node| &node.ways);
-        if let Some(Ways::Decision(decision)) = ways {
-            let best = solved.best(id, decision);
-            open.extend(decision.options().filter(|(option, _)| best.contains(option)).map(|(_, next)| next));
-        } else {
-            open.extend(graph.next(id));
-        }
-    }
-    comes
 }

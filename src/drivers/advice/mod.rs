@@ -23,12 +23,14 @@ mod unrolled;
 // What the best depends on.
 mod cases;
 mod columns;
+mod coming;
 mod kept;
 mod simplify;
 
 pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
 pub use columns::Columns;
+pub use coming::refused_answers;
 pub use explore::{Asked, Exploration, Explored, explored};
 pub use graph::{Decision, Graph, Group, NodeId, Tuple};
 pub use kept::hangs_on_kept;

@@ -47,6 +47,11 @@ impl Solved {
         self.worths.whole(level, id)
     }
 
+    /// Whether the rules refuse nothing that a situation leads to, as far as nobody decides so.
+    pub(super) fn is_allowed(&self, id: NodeId) -> bool {
+        self.worths.is_known(id)
+    }
+
     /// All answers that are as good as any, when it is solved for [`Play::Best`].
     pub fn best(&self, id: NodeId, decision: &Decision) -> Vec<i64> {
         let level = self.scale.level(id);
