@@ -141,6 +141,37 @@ fn a_policy_in_few_conditions_leads_nobody_to_a_refusal() {
     }
 }
 
+/// To add up to at least so much it would be best to look at the sum each time; in few conditions that is not possible, and to take what
+/// looks best most of the time would be worse than what nobody is asked for.
+#[test]
+fn advice_in_few_conditions_is_never_worse_than_the_defaults() {
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "sums",
+        "system sums
+        one purse { held : number = 0 }
+        kind person { }",
+    );
+    let scene = "use sums\nperson ada\nrepeat up to 12 {
+        choose way \"which?\" by ada {
+            bold { roll one : 1d20, add one to purse.held },
+            steady default { roll two : 2d10, add two to purse.held },
+            safe { add 10 to purse.held }
+        }
+    }";
+    let encounter = Engine::with(shelf).compile("night.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let default = encounter.advise(&AdviceRequest::of("P(purse.held >= 127)")).expect("there is advice").by_default;
+    let mut before = None;
+    for conditions in [0, 1, 3, 6] {
+        let request = AdviceRequest::of("P(purse.held >= 127)").conditions(conditions);
+        let advice = encounter.advise(&request).unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(Some(&advice.followed) >= default.as_ref(), "{conditions} conditions: {}", advice.followed);
+        assert!(advice.followed <= advice.best && Some(&advice.followed) >= before.as_ref(), "{conditions} conditions");
+        before = Some(advice.followed);
+    }
+    assert!(before > default, "some conditions help");
+}
+
 /// A question may read a roll that nothing else reads, so that the scene is laid out anew for it.
 #[test]
 fn a_policy_holds_for_whatever_is_asked() {

@@ -1,7 +1,7 @@
 //! Answers to questions about odds, as people read them.
 
 use dashu_base::Abs;
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::distributions::{about, in_notation, middle, of_those_that_reach_it, table};
@@ -17,6 +17,9 @@ pub(super) const AMONG_ALL: &str =
 
 /// Said where it was stopped before everything was known.
 pub(super) const STOPPED: &str = "  stopped before everything was known: each chance in a table is a minimum, and can be higher by at most the unknown part\n";
+
+/// A root that is no fraction has so many digits behind the point.
+const DIGITS_OF_ROOTS: usize = 30;
 
 /// The answers without those levels of a name that cannot be: whoever asks for a name wants to see what can happen. A level that is
 /// asked for by itself is told all the same.
@@ -81,7 +84,20 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
         ChanceKind::Mean | ChanceKind::Deviation | ChanceKind::Quantile => "never reached",
         ChanceKind::Chance | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => "no value",
     };
-    let written = |value: &RBig| in_notation(answer.notation.as_ref(), value, &fractions.told(&value.clone().abs()));
+    let written = |value: &RBig| match answer.kind {
+        ChanceKind::Deviation if fractions == Fractions::Full && is_rounded_root(value) => {
+            format!("~{}", rounded(value, DIGITS_OF_ROOTS))
+        }
+        ChanceKind::Chance
+        | ChanceKind::Mean
+        | ChanceKind::Deviation
+        | ChanceKind::Quantile
+        | ChanceKind::Number
+        | ChanceKind::Comparison
+        | ChanceKind::Distribution => {
+            in_notation(answer.notation.as_ref(), value, &fractions.told(&value.clone().abs()))
+        }
+    };
     let value = answer.value.as_ref().map_or_else(|| without.to_owned(), written);
     let about = match answer.percent().or_else(|| about(answer)) {
         Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
@@ -92,6 +108,12 @@ pub(super) fn answer(answer: &Chance, fractions: Fractions) -> String {
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     let words = answer.reached.as_ref().map(|share| of_those_that_reach_it(share, fractions));
     format!("{value}{about}{}", words.unwrap_or_default())
+}
+
+/// Whether this is a root that is no fraction, and so a number of just so many digits.
+fn is_rounded_root(value: &RBig) -> bool {
+    let digits = |count: usize| value * RBig::from(UBig::from(10_u8).pow(count));
+    digits(DIGITS_OF_ROOTS).is_int() && !digits(DIGITS_OF_ROOTS / 2).is_int()
 }
 
 /// What is known of an answer where it was stopped: `between 12.50% and 20.00%`.

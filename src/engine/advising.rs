@@ -1,6 +1,6 @@
 //! What is best for a goal, among everything that people may choose.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -21,8 +21,7 @@ use super::policy::Policy;
 use super::suggested;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::advice::{
-    Asked, Case, Explored, Feature, Graph, NodeId, Play, Solved, Tree, Unknown, between, explored, hangs_on_kept,
-    reach, solve,
+    Asked, Case, Explored, Feature, Graph, Play, Solved, Tree, Unknown, between, explored, hangs_on_kept, solve,
 };
 use crate::drivers::chosen;
 use crate::drivers::odds::{OddsError, Ways};
@@ -114,8 +113,9 @@ impl Encounter {
             check_choices(program, self, request).map_err(|found| self.failure(found))?;
         }
         let (first, others) = suggested::requests(self, audience, request)?;
-        let first = self.advise_on(audience, &first)?;
-        Ok(suggested::that_matters(first, &others, &|other| self.advise_on(audience, other).ok()))
+        suggested::that_matters(self.advise_on(audience, &first), &others, &|other| {
+            self.advise_on(audience, other).ok()
+        })
     }
 
     fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Advice, Failure> {
@@ -322,34 +322,31 @@ impl<'e> Ground<'e> {
         let payoff = |value| self.goal.payoff(value);
         let scale = |value: RBig| value / reached.clone();
         let of = |play: Play<'_>| solve(graph, &payoff, play).value().map(scale);
-        let often = reach(graph, best);
         let wording = self.request.as_policy.then(|| Wording::of(&self.whole, &self.reduced));
         let planning = Planning {
             graph,
-            worth: (best, &often),
+            payoff: &payoff,
+            best,
             reduced: &self.reduced,
             wording: wording.as_ref(),
             most: self.request.conditions,
         };
-        let planned = planning.all(|at| self.subject(graph, at));
-        let mut says: BTreeMap<NodeId, i64> = BTreeMap::new();
+        let asked: BTreeSet<Address> = graph.decisions().map(|(_, at, _)| at).collect();
+        let subjects: Vec<_> = asked.into_iter().filter_map(|at| Some((at, self.subject(graph, at)?))).collect();
+        let plan = planning.all(&subjects);
         let (mut choices, mut policy) = (Vec::new(), Policy { goal: self.request.goal.clone(), ..Policy::default() });
-        for Planned { at, subject, features, cases, tree, said } in &planned {
-            let (whole, reduced, sources, all) = (&self.whole, &self.reduced, &self.sources, &often.all());
+        for Planned { at, subject, features, cases, tree, .. } in &plan.planned {
+            let (whole, reduced, sources, all) = (&self.whole, &self.reduced, &self.sources, &plan.reached.all());
             let telling = Telling { whole, reduced, sources, subject, features, cases, all, scale: &scale };
             let choice = self.choice((graph, *at), (&telling, tree));
             if let Some(wording) = wording.as_ref().filter(|_| is_kept(&choice, cases)) {
                 policy.choices.extend(wording.choice(*at, (tree, features), &|option| subject.option(option)));
             }
-            if !choice.is_against {
-                says.extend(said.iter().copied());
-            }
             choices.push(choice);
         }
         let value = best.value().map(scale).unwrap_or_default();
         // To do what is best in every situation is best in all.
-        let is_simplified = choices.iter().any(|choice| choice.is_simplified && !choice.is_against);
-        let followed = if is_simplified { of(Play::Says(&|id| says.get(&id).copied())) } else { None };
+        let followed = if plan.is_simplified() { plan.value.map(scale) } else { None };
         let followed = followed.unwrap_or_else(|| value.clone());
         Advice {
             goal: self.request.goal.clone(),

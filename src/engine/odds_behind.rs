@@ -81,7 +81,7 @@ impl Course {
             Ok(Foreseen::Told(advice)) => Some(advice),
             Ok(Foreseen::Whole | Foreseen::Asks(_)) | Err(_) => None,
         };
-        Ok(Foreseen::Told(suggested::that_matters(first, &others, &advise)))
+        suggested::that_matters(Ok(first), &others, &advise).map(Foreseen::Told)
     }
 
     fn advise_on(&self, audience: Audience, request: &AdviceRequest) -> Result<Foreseen<Advice>, Failure> {

@@ -1,23 +1,40 @@
-//! What is answered at each question, in few conditions. Whoever follows them comes to situations to which nobody comes who does what is
-//! best; where the rules refuse an answer there, conditions are found anew.
+//! What is answered at each question, in few conditions.
+//!
+//! Conditions are made for what is best in each situation, as often as somebody comes there who does what is best. In few conditions that
+//! is not what is done, so people come elsewhere: where the rules refuse an answer there, or nothing is said, conditions are found anew. And
+//! others are looked for, made for the situations to which they lead themselves, or to which those come who are not asked. The best of
+//! all are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 
 use super::advised::ordered;
 use super::deciding::Subject;
 use super::playing::Wording;
-use crate::drivers::advice::{Case, Feature, Graph, NodeId, Reached, Solved, Tree, cases, refused_answers, simplify};
+use crate::drivers::advice::{
+    Case, Feature, Graph, NodeId, Play, Reached, Solved, Tree, cases, left_alone, reach, simplify, solve,
+};
 use crate::ir::passes::Reduced;
 use crate::ir::{Address, Value};
 
-/// So often conditions are found anew.
+/// So often conditions are found anew where they leave somebody alone.
 const MOST_ATTEMPTS: usize = 16;
+
+/// So often better ones are looked for, from each beginning.
+const MOST_IMPROVEMENTS: usize = 4;
+
+/// Among more situations that takes too long.
+const MOST_SITUATIONS: usize = 1_000_000;
 
 /// All questions, and what is known of them.
 pub(super) struct Planning<'p> {
     pub(super) graph: &'p Graph,
-    /// What each situation is worth, and how often a run comes to it.
-    pub(super) worth: (&'p Solved, &'p Reached),
+    /// What the goal is worth at an end.
+    pub(super) payoff: &'p dyn Fn(Value) -> IBig,
+    /// What each situation is worth to those who do what is best.
+    pub(super) best: &'p Solved,
     pub(super) reduced: &'p Reduced,
     /// The words of a policy, if it is to be one.
     pub(super) wording: Option<&'p Wording<'p>>,
@@ -28,7 +45,8 @@ pub(super) struct Planning<'p> {
 /// What is answered at a question.
 pub(super) struct Planned<'s> {
     pub(super) at: Address,
-    pub(super) subject: Subject<'s>,
+    pub(super) subject: &'s Subject<'s>,
+    pub(super) is_against: bool,
     pub(super) features: Vec<Feature>,
     pub(super) cases: Vec<Case>,
     pub(super) tree: Tree,
@@ -36,38 +54,149 @@ pub(super) struct Planned<'s> {
     pub(super) said: Vec<(NodeId, i64)>,
 }
 
-impl Planning<'_> {
-    /// What is answered at every question of which there is something to say.
-    pub(super) fn all<'s>(&self, subject: impl Fn(Address) -> Option<Subject<'s>>) -> Vec<Planned<'s>> {
-        let asked: BTreeSet<Address> = self.graph.decisions().map(|(_, at, _)| at).collect();
-        let mut others = BTreeSet::new();
-        let planned = asked.into_iter().filter_map(|at| Some(self.planned(at, subject(at)?, &others)));
-        let mut planned: Vec<Planned<'s>> = planned.collect();
-        for _ in 0..MOST_ATTEMPTS {
-            let says: BTreeMap<NodeId, i64> = planned.iter().flat_map(|planned| planned.said.iter().copied()).collect();
-            let refused: BTreeSet<NodeId> = refused_answers(self.graph, self.worth.0, &says)
-                .into_iter()
-                .filter(|id| !others.contains(id))
-                .collect();
-            if refused.is_empty() {
-                break;
-            }
-            others.extend(&refused);
-            let is_led_there = |planned: &Planned<'_>| planned.said.iter().any(|(id, _)| refused.contains(id));
-            let anew = |planned: Planned<'s>| {
-                if is_led_there(&planned) { self.planned(planned.at, planned.subject, &others) } else { planned }
-            };
-            planned = planned.into_iter().map(anew).collect();
-        }
-        planned
+/// What is answered at every question, and how often somebody comes to each situation who answers so.
+pub(super) struct Plan<'s> {
+    pub(super) planned: Vec<Planned<'s>>,
+    pub(super) reached: Reached,
+    /// What the goal comes to then; nothing where the rules refuse some run.
+    pub(super) value: Option<RBig>,
+}
+
+/// The questions with what is decided at each.
+type Subjects<'s> = &'s [(Address, Subject<'s>)];
+
+/// What situations are worth to those who decide in some way, how often they come there, and situations to which they do not.
+type Ground<'g> = (&'g Solved, &'g Reached, &'g BTreeSet<NodeId>);
+
+impl Plan<'_> {
+    /// What is answered in each situation by those who play for the goal.
+    fn says(&self) -> BTreeMap<NodeId, i64> {
+        let own = self.planned.iter().filter(|planned| !planned.is_against);
+        own.flat_map(|planned| planned.said.iter().copied()).collect()
     }
 
-    fn planned<'s>(&self, at: Address, subject: Subject<'s>, others: &BTreeSet<NodeId>) -> Planned<'s> {
-        let (features, cases) = sayable(cases(self.graph, at, self.worth, others), self.wording);
-        let tree = simplify(&cases, &ordered(self.reduced, &features), self.most);
-        let said = said(self.graph, at, &features, &tree).collect();
-        Planned { at, subject, features, cases, tree, said }
+    /// Whether something else is done somewhere than what is best.
+    pub(super) fn is_simplified(&self) -> bool {
+        self.planned.iter().any(|planned| !planned.is_against && planned.tree.is_simplified(&planned.cases))
     }
+}
+
+impl Planning<'_> {
+    /// What is answered at every question.
+    pub(super) fn all<'s>(&self, subjects: Subjects<'s>) -> Plan<'s> {
+        let mut found = self.plan(subjects, self.best, reach(self.graph, self.best), true);
+        if !found.is_simplified() {
+            return found;
+        }
+        found.value = self.followed(&found);
+        let defaults = solve(self.graph, self.payoff, Play::Stated);
+        if let Some(constant) = self.defaults(subjects, &defaults).filter(|other| other.value > found.value) {
+            found = constant;
+        }
+        if self.graph.len() > MOST_SITUATIONS {
+            return found;
+        }
+        let own = found.says();
+        let own = solve(self.graph, self.payoff, Play::Says(&|id| own.get(&id).copied()));
+        for beginning in [own, defaults] {
+            let mut solved = beginning;
+            for _ in 0..MOST_IMPROVEMENTS {
+                let mut plan = self.plan(subjects, &solved, reach(self.graph, &solved), false);
+                plan.value = self.followed(&plan);
+                let says = plan.says();
+                solved = solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied()));
+                if plan.value > found.value {
+                    found = plan;
+                }
+            }
+        }
+        self.as_it_is_told(found)
+    }
+
+    /// What is answered in conditions that are made for people who decide in some way.
+    fn plan<'s>(&self, subjects: Subjects<'s>, solved: &Solved, reached: Reached, is_best: bool) -> Plan<'s> {
+        let mut others = BTreeSet::new();
+        let planned = |subject, others: &BTreeSet<NodeId>| self.planned(subject, (solved, &reached, others), is_best);
+        let mut all: Vec<Planned<'s>> = subjects.iter().map(|subject| planned(subject, &others)).collect();
+        for _ in 0..MOST_ATTEMPTS {
+            let says: BTreeMap<NodeId, i64> = all.iter().flat_map(|planned| planned.said.iter().copied()).collect();
+            let mut alone = left_alone(self.graph, self.best, &says);
+            alone.retain(|(id, _)| !others.contains(id));
+            if alone.is_empty() {
+                break;
+            }
+            others.extend(alone.iter().map(|(id, _)| *id));
+            let questions: BTreeSet<Address> = alone.into_iter().map(|(_, at)| at).collect();
+            for (known, subject) in all.iter_mut().zip(subjects) {
+                if questions.contains(&known.at) {
+                    *known = planned(subject, &others);
+                }
+            }
+        }
+        Plan { planned: all, reached, value: None }
+    }
+
+    fn planned<'s>(&self, (at, subject): &'s (Address, Subject<'s>), ground: Ground<'_>, is_best: bool) -> Planned<'s> {
+        let (features, mut cases) = self.cases(*at, ground);
+        let is_against = self.is_against(*at);
+        if !is_best {
+            cases.iter_mut().for_each(|case| case.best = outermost(case, is_against));
+        }
+        let tree = simplify(&cases, &ordered(self.reduced, &features), self.most);
+        let said = said(self.graph, *at, &features, &tree).collect();
+        Planned { at: *at, subject, is_against, features, cases, tree, said }
+    }
+
+    /// What is answered where nobody is asked, if that is the same in all situations at each question.
+    fn defaults<'s>(&self, subjects: Subjects<'s>, defaults: &Solved) -> Option<Plan<'s>> {
+        let nowhere = BTreeSet::new();
+        let reached = reach(self.graph, defaults);
+        let planned = subjects.iter().map(|(at, subject)| {
+            let (features, cases) = self.cases(*at, (self.best, &reached, &nowhere));
+            let first = cases.first().map(|case| case.default)?;
+            let option = first.filter(|_| cases.iter().all(|case| case.default == first))?;
+            let tree = Tree::always(option, cases.len());
+            let said = said(self.graph, *at, &features, &tree).collect();
+            Some(Planned { at: *at, subject, is_against: self.is_against(*at), features, cases, tree, said })
+        });
+        Some(Plan { planned: planned.collect::<Option<_>>()?, value: defaults.value(), reached })
+    }
+
+    /// The same conditions with what options are worth to those who go on with what is best.
+    fn as_it_is_told<'s>(&self, mut plan: Plan<'s>) -> Plan<'s> {
+        let says = plan.says();
+        plan.reached = reach(self.graph, &solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied())));
+        for planned in &mut plan.planned {
+            let others = planned.cases.iter().map(|case| case.id).collect();
+            let (features, cases) = self.cases(planned.at, (self.best, &plan.reached, &others));
+            planned.tree = planned.tree.over(&cases);
+            (planned.features, planned.cases) = (features, cases);
+        }
+        plan
+    }
+
+    /// What the goal comes to where that is answered; nothing where the rules refuse it somewhere.
+    fn followed(&self, plan: &Plan<'_>) -> Option<RBig> {
+        let says = plan.says();
+        solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied())).value()
+    }
+
+    fn cases(&self, at: Address, (solved, reached, others): Ground<'_>) -> (Vec<Feature>, Vec<Case>) {
+        sayable(cases(self.graph, at, (solved, reached), others), self.wording)
+    }
+
+    fn is_against(&self, at: Address) -> bool {
+        self.graph.decisions().find(|(_, place, _)| *place == at).is_some_and(|(.., decision)| decision.is_against)
+    }
+}
+
+/// The answers that are worth most in a case, or least to somebody who plays against the goal.
+fn outermost(case: &Case, is_against: bool) -> Vec<i64> {
+    let values = || case.values.iter().flatten();
+    let outermost = if is_against { values().min() } else { values().max() };
+    let is_one = |place: u32| case.values.get(place as usize).is_some_and(|value| value.as_ref() == outermost);
+    let best = case.answers.iter().filter(|(_, place)| outermost.is_some() && is_one(*place));
+    best.map(|(option, _)| *option).collect()
 }
 
 /// The situations at a question as far as a policy can tell of them, if it is to be one.

@@ -34,20 +34,34 @@ pub(super) fn requests(
     Ok((first, others.collect()))
 }
 
-/// The advice for the first goal, or if choices make no difference to it, for the next one to which they do.
+/// The advice for the first goal, or if choices make no difference to it, or it cannot be a goal, for the next one to which they do.
 pub(super) fn that_matters(
-    first: Advice,
+    first: Result<Advice, Failure>,
     others: &[AdviceRequest],
     advise: &dyn Fn(&AdviceRequest) -> Option<Advice>,
-) -> Advice {
-    if first.matters() || first.between.is_some() {
-        return first;
-    }
+) -> Result<Advice, Failure> {
     let mut advised = others.iter().filter_map(advise);
-    match advised.find(|other| other.between.is_none() && other.matters()) {
-        Some(other) => Advice { instead_of: Some(first.goal), ..other },
-        None => first,
+    let mut other = || advised.find(|other| other.between.is_none() && other.matters());
+    match first {
+        Ok(first) if first.matters() || first.between.is_some() => Ok(first),
+        Ok(first) => Ok(match other() {
+            Some(other) => Advice { instead_of: Some(first.goal), ..other },
+            None => first,
+        }),
+        Err(failure) if failure.diagnostics.iter().any(|found| found.code == codes::ODDS) => {
+            other().ok_or_else(|| without_own_goal(failure))
+        }
+        Err(failure) => Err(failure),
     }
+}
+
+/// Where the goals that a scene suggests cannot be any, one has to be named.
+fn without_own_goal(mut failure: Failure) -> Failure {
+    failure.diagnostics.change_since(0, |found| {
+        let help = "no goal was given, so this one was tried: name one, such as `P(NAME.PART >= 2)`";
+        if found.code == codes::ODDS { found.help(help) } else { found }
+    });
+    failure
 }
 
 /// Where nothing is found to ask for, a goal has to be named.

@@ -76,6 +76,9 @@ const BITS_A_STEP: usize = 256;
 /// Steps that are much alike are taken so many at a time.
 const AT_A_TIME: usize = 256;
 
+/// Each answer of folded dice is looked up among all others, which takes as long as so many steps elsewhere.
+const LOOKED_UP: u64 = 16;
+
 /// What one answer takes beside its weight, and each question of it, in bytes: not where it is counted alone, but until it is
 /// told, weighed beside others, sorted, and brought to its lowest terms.
 const EACH: usize = 720;
@@ -134,6 +137,7 @@ fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) 
         let (steps, answers) = of_a_sum(sides);
         work.foresee(steps, answers, questions.len())?;
     }
+    let (count, are_alike) = (sides.len(), sides.windows(2).all(|pair| pair[0] == pair[1]));
     let nothing = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
     let mut tally = Tally::from([(nothing, UBig::ONE)]);
     let mut die: Option<((i64, Vec<Question>), Tally)> = None;
@@ -144,6 +148,11 @@ fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) 
             die = Some((key, counted));
         }
         if let Some((_, die)) = &die {
+            if are_alike {
+                // With more of the same dice the answers become no fewer.
+                let steps = (count - place).saturating_mul(tally.len()).saturating_mul(die.len());
+                work.foresee((steps as u64).saturating_mul(LOOKED_UP), tally.len() as u64, questions.len())?;
+            }
             tally = join(&tally, die, questions, work)?;
         }
     }

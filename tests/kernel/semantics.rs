@@ -145,6 +145,27 @@ fn counting_tells_of_its_steps_a_few_at_a_time() {
     }
 }
 
+/// What takes too many steps is given up before most of them are taken.
+#[test]
+fn too_many_steps_are_foreseen() {
+    let counts = [Question::AtLeast(4), Question::Count(6)];
+    for (pool, keep, questions) in [
+        (vec![1_000; 500], Keep::Highest(250), &[Question::Kept][..]),
+        (vec![1_000; 500], Keep::Lowest(250), &[Question::Kept]),
+        (vec![6; 1_000], Keep::All, &counts),
+    ] {
+        let mut taken = 0;
+        let mut spend = |steps| {
+            taken += steps;
+            true
+        };
+        let is_full = &Cell::default();
+        let within = Within { steps: 100_000_000, memory: usize::MAX, spend: &mut spend, is_full };
+        assert_eq!(count_within(within, &pool, keep, questions), None, "{} dice", pool.len());
+        assert!(taken <= 20_000_000, "{} dice, {keep:?}: {taken}", pool.len());
+    }
+}
+
 /// Too large for numbers of 128 bits, and mixed dice.
 #[test]
 fn a_sum_alone_of_many_dice_is_counted_as_well() {

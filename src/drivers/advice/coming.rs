@@ -1,9 +1,10 @@
-//! To which situations somebody comes who decides in some way, and where that is refused.
+//! To which situations somebody comes who decides in some way, and where they are left alone with a question.
 
 use std::collections::BTreeMap;
 
 use super::graph::{Decision, Graph, NodeId, Ways};
 use super::solve::Solved;
+use crate::ir::Address;
 
 /// For each situation whether somebody may come to it who goes on with one of these at each decision.
 pub(super) fn coming(graph: &Graph, goes_on: &mut dyn FnMut(NodeId, &Decision) -> Vec<NodeId>) -> Vec<bool> {
@@ -28,20 +29,19 @@ pub(super) fn best_ways(solved: &Solved, id: NodeId, decision: &Decision) -> Vec
     decision.options().filter(|(option, _)| best.contains(option)).map(|(_, next)| next).collect()
 }
 
-/// The situations to which everybody may come who answers so, and in which the rules refuse that answer. Where nothing is said, and from
-/// there on, the best is taken.
-pub fn refused_answers(graph: &Graph, solved: &Solved, says: &BTreeMap<NodeId, i64>) -> Vec<NodeId> {
-    let mut refused = Vec::new();
+/// The situations, with their questions, to which everybody may come who answers so, and in which the rules refuse that answer, or nothing
+/// is said. There the best is taken.
+pub fn left_alone(graph: &Graph, solved: &Solved, says: &BTreeMap<NodeId, i64>) -> Vec<(NodeId, Address)> {
+    let mut alone = Vec::new();
     coming(graph, &mut |id, decision| {
-        let Some(wanted) = says.get(&id) else { return best_ways(solved, id, decision) };
-        let named = decision.options().find(|(option, _)| option == wanted).map(|(_, next)| next);
-        match named.filter(|next| solved.is_allowed(*next)) {
+        let named = says.get(&id).and_then(|wanted| decision.options().find(|(option, _)| option == wanted));
+        match named.map(|(_, next)| next).filter(|next| solved.is_allowed(*next)) {
             Some(next) => vec![next],
             None => {
-                refused.push(id);
+                alone.extend(graph.node(id).map(|node| (id, node.at)));
                 best_ways(solved, id, decision)
             }
         }
     });
-    refused
+    alone
 }

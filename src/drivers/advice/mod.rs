@@ -30,7 +30,7 @@ mod simplify;
 pub use bracket::{Unknown, between};
 pub use cases::{Case, Feature, cases};
 pub use columns::Columns;
-pub use coming::refused_answers;
+pub use coming::left_alone;
 pub use explore::{Asked, Exploration, Explored, explored};
 pub use graph::{Decision, Graph, Group, NodeId, Tuple};
 pub use kept::hangs_on_kept;

@@ -56,6 +56,29 @@ pub struct Leaf {
 }
 
 impl Tree {
+    /// The same answer in so many cases.
+    pub fn always(option: i64, cases: usize) -> Self {
+        Tree::Leaf(Leaf { best: vec![option], cases: (0..cases).collect() })
+    }
+
+    /// The same conditions and answers for other cases.
+    #[must_use]
+    pub fn over(&self, cases: &[Case]) -> Self {
+        self.among(cases, (0..cases.len()).collect())
+    }
+
+    fn among(&self, all: &[Case], cases: Vec<usize>) -> Self {
+        match self {
+            Tree::Leaf(leaf) => Tree::Leaf(Leaf { best: leaf.best.clone(), cases }),
+            Tree::Branch(branch) => {
+                let holds = |case: &usize| branch.test.holds(all[*case].seen.get(branch.feature).copied().flatten());
+                let (yes, no): (Vec<usize>, Vec<usize>) = cases.into_iter().partition(holds);
+                let (yes, no) = (branch.yes.among(all, yes), branch.no.among(all, no));
+                Tree::Branch(Box::new(Branch { feature: branch.feature, test: branch.test, yes, no }))
+            }
+        }
+    }
+
     /// What it says of a situation in which this is seen.
     pub fn says(&self, seen: &[Value]) -> Option<i64> {
         match self {

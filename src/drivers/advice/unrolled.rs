@@ -26,8 +26,10 @@ const LOOK_AFTER: usize = 256;
 /// Effects side by side: their kernel, and the first of them.
 type Effects = (u32, usize);
 
-/// Of what was explored until somebody stopped it, so many situations are shown for each that was met.
+/// Of what was explored until somebody stopped it, so many situations are shown for each that was met, but no more than somebody waits for
+/// who has stopped it.
 const MOST_PATIENCE: usize = 8;
+const MOST_SHOWN: usize = 250_000;
 
 /// All runs of a program; `None` if this engine does not do it, or every run is refused: that the other one tells.
 pub(super) fn explored(program: &Program, asked: Asked<'_>, groups: &[Group]) -> Option<Result<Explored, OddsError>> {
@@ -97,6 +99,8 @@ struct Unrolling<'u, 's, 'c, 'p> {
     /// Bytes of all that is known.
     held: usize,
     answers: u64,
+    /// How many were followed.
+    followed: usize,
     /// No more situations are shown than this, of what was left before everything was known.
     most: Option<usize>,
 }
@@ -107,7 +111,7 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
         decisions: &'u Decisions,
         situations: &'u Situations<'s, 'c, 'p>,
     ) -> Self {
-        let most = (!asked.ways.progress.goes_on()).then(|| MOST_PATIENCE * situations.len());
+        let most = (!asked.ways.progress.goes_on()).then(|| (MOST_PATIENCE * situations.len()).min(MOST_SHOWN));
         Self {
             program,
             asked,
@@ -124,6 +128,7 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
             seen: Vec::new(),
             held: situations.held(),
             answers: 0,
+            followed: 0,
             most,
         }
     }
@@ -139,10 +144,11 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
         Ok(())
     }
 
-    fn goes_on(&self) -> bool {
+    fn goes_on(&mut self) -> bool {
+        self.followed += 1;
         match self.most {
             Some(most) => self.graph.len() < most,
-            None => !self.open.len().is_multiple_of(LOOK_AFTER) || self.asked.ways.progress.goes_on(),
+            None => !self.followed.is_multiple_of(LOOK_AFTER) || self.asked.ways.progress.goes_on(),
         }
     }
 

@@ -158,8 +158,7 @@ impl Pool {
         let Self { dice, sides, counted } = self;
         let count = usize::try_from(sides - 1).ok()?.checked_mul(counted)?.checked_add(1)?;
         work.hold(count, 1, most)?;
-        // A pool of many sides has as many lowest faces, each of which is looked at.
-        work.foresee(sides, count as u64, 1)?;
+        work.foresee(self.steps().max(sides), count as u64, 1)?;
         let choices = choices::<N>((dice, counted), most, work)?;
         let mut all = vec![N::from(0); count];
         let mut lower = self.powers::<N>(0);
@@ -173,6 +172,13 @@ impl Pool {
             lower = powers;
         }
         Some(all)
+    }
+
+    /// The fewest additions that this takes: each face is looked at as the lowest that counts, and with one die more above it after the
+    /// other the sums become as many more as there are higher faces to go through.
+    fn steps(self) -> u64 {
+        let pairs = |count: u64| count.saturating_mul(count.saturating_sub(1)) / 2;
+        pairs(self.sides.saturating_sub(1)).saturating_mul(pairs(self.counted as u64))
     }
 
     /// The ways in which this face is the lowest that counts, by sums, beginning with the lowest; `others` says for each number
