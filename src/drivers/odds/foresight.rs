@@ -25,6 +25,9 @@ const FARTHER: u64 = 3;
 /// Looking ahead takes no longer than everything before it.
 const SHARE: u64 = 1;
 
+/// No more places are looked at than can be compared while somebody waits.
+const MOST_STANDS: usize = 1 << 21;
+
 /// Situations are looked at from several places of the runs on, so many parts of the longest of them: those at the beginning are few.
 const PARTS: u32 = 8;
 
@@ -73,7 +76,7 @@ impl Foresight {
     /// Whether it would be seen by now, unless there are hardly more situations than so many.
     pub fn is_enough(&self, allowed: usize) -> bool {
         let seen = Seen { places: self.stands.len(), again: 0 };
-        seen.pairs() > ENOUGH * CERTAIN * allowed as u128
+        self.stands.len() >= MOST_STANDS || seen.pairs() > ENOUGH * CERTAIN * allowed as u128
     }
 
     pub fn begin_run(&mut self) {
@@ -84,6 +87,9 @@ impl Foresight {
     pub fn stands(&mut self, (at, round): (u32, u32), values: impl Iterator<Item = Value>) {
         let hash = values.fold(hash_of(&at), |hash, value| hash_of(&(hash, value)));
         let in_its_round = hash_of(&(hash, round));
+        if self.stands.len() >= MOST_STANDS {
+            return;
+        }
         self.stands.push(Stand { at, run: self.runs, before: self.before, hash, in_its_round });
         self.before += 1;
     }

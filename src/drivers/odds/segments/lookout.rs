@@ -12,6 +12,9 @@ use crate::ir::Value;
 /// So many situations show how many ways there are from one of them.
 const TO_COUNT: usize = 64;
 
+/// Whether somebody still waits is asked once in so many steps of a run.
+const LOOK_AFTER: u32 = 4_096;
+
 /// Whoever looks ahead.
 pub struct Lookout {
     foresight: Foresight,
@@ -39,6 +42,10 @@ impl Lookout {
             self.run(exploring)?;
         }
         let cost = exploring.cost();
+        if !cost.is_wanted() {
+            // What is known by now is told instead.
+            return Ok(());
+        }
         match self.foresight.judge(&allowed, cost.budget()) {
             None => Ok(()),
             // With little memory the other engine comes farther.
@@ -54,7 +61,12 @@ impl Lookout {
         let Some((cut, key)) = graph.cuts.first().copied().zip(graph.keys.first().copied()) else { return Ok(()) };
         let mut place = Place { cut, key, round: 1 };
         self.foresight.begin_run();
+        let mut steps = 0_u32;
         while !code.cut(place.cut).is_end {
+            steps += 1;
+            if steps.is_multiple_of(LOOK_AFTER) && !exploring.cost().is_wanted() {
+                break;
+            }
             let layout = &exploring.explored.layout;
             let values = code.cut(place.cut).live.iter().map(|register| layout.value(place.key, *register));
             self.foresight.stands((place.cut.into(), place.round), values);
