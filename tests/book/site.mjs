@@ -27,7 +27,7 @@ const wrong = [];
 // Pages without mdBook's own frames for browsers that run no scripts.
 const pages = readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html") && name !== "toc.html" && name !== "404.html").sort();
 // Those that are looked at, and of which pictures are kept.
-const seen = ["index.html", "first-verdict.html", "plans.html", "odds.html", "guide-d20.html", "cheat/d20.html", "from-anydice.html", "troubleshooting.html", "mistakes/AZ205.html", "rules/ttomp.html", "scripts/ttomp.html", "terms.html", "verdict-json.html"];
+const seen = ["index.html", "first-verdict.html", "plans.html", "odds.html", "guide-d20.html", "cheat/d20.html", "from-anydice.html", "discord.html", "tabletop.html", "notebook.html", "godot.html", "troubleshooting.html", "mistakes/AZ205.html", "rules/ttomp.html", "scripts/ttomp.html", "terms.html", "verdict-json.html"];
 
 async function opened(width, scheme) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: "reduce" });
