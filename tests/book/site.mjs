@@ -53,6 +53,16 @@ const cut = () => {
     const { right, width } = one.getBoundingClientRect();
     if (width && right > innerWidth + 1 && !scrolls(one.parentElement) && !one.closest("svg")) found.push(`${one.tagName} ${one.className} ends at ${Math.round(right)}`);
   }
+  for (const one of document.querySelectorAll(".picture")) {
+    const width = Number(one.querySelector("svg").getAttribute("width"));
+    if (width < 480 && one.scrollWidth > one.clientWidth) found.push(`a picture is ${width} wide and has to be scrolled`);
+  }
+  // What stands on a field with a colour of its own cannot have the page's, which is light where the page is dark.
+  for (const text of document.querySelectorAll(".picture text[fill]")) {
+    const own = new Option().style;
+    own.color = text.getAttribute("fill");
+    if (getComputedStyle(text).fill !== own.color) found.push(`"${text.textContent}" in a picture has lost its colour`);
+  }
   return found.slice(0, 3);
 };
 
