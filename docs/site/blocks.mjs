@@ -14,7 +14,7 @@ hljs.registerLanguage("assize", assize);
 // What a block is marked with, and the language in which it is coloured.
 const languages = {
   asz: "assize", assize: "assize", rhai: "rust", rust: "rust", json: "json", python: "python", toml: "ini", sh: "bash", lua: "lua",
-  js: "javascript", javascript: "javascript", ts: "typescript", html: "xml",
+  js: "javascript", javascript: "javascript", ts: "typescript", html: "xml", gdscript: "python",
 };
 
 export const coloured = (text, language) =>

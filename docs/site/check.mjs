@@ -31,7 +31,7 @@ for (const [page, text] of texts) {
   for (const [, tag, rest] of text.matchAll(/<(\w+)((?:\s[^<>]*)?)>/g)) {
     for (const [, name, target] of rest.matchAll(/\s(href|src|srcset)="([^"]*)"/g)) look(page, target, name !== "href" || tag === "link");
   }
-  for (const [, target] of text.matchAll(/url\(["']?([^"')]+)/g)) look(page, target, true);
+  for (const [, target] of text.matchAll(/(?<![\w-])url\(["']?([^"')]+)/g)) look(page, target, true);
 }
 for (const name of readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".css"))) {
   const text = readFileSync(join(site, name), "utf8");

@@ -13,7 +13,8 @@ function pictured(line) {
   const [, alt, , name] = found;
   const drawn = read(`docs/src/pictures/${name}`).replace(/<\?xml[^>]*\?>\s*/, "").replace(/<style>[^]*?<\/style>\s*/, "").replace(/\n\s*/g, "");
   const label = alt.replace(/"/g, "&quot;");
-  return `<figure class="picture" tabindex="0">${drawn.replace("<svg ", `<svg role="img" aria-label="${label}" `)}</figure>`;
+  const width = Number(drawn.match(/ width="(\d+)"/)?.[1]);
+  return `<figure class="picture${width < 480 ? " narrow" : ""}" tabindex="0">${drawn.replace("<svg ", `<svg role="img" aria-label="${label}" `)}</figure>`;
 }
 
 // Blocks in HTML without an empty line, at which Markdown would end them.

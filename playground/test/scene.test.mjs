@@ -83,7 +83,7 @@ test("why a result came out so unfolds", async () => {
   const page = await opened();
   await page.locator(".explained summary", { hasText: "outcome: success" }).click();
   await page.getByText("die +12").last().click();
-  await page.getByText("highest of 2d20: [12] 10 (by dice)").first().waitFor();
+  await page.getByText("highest of 2d20: [12] 10", { exact: true }).first().waitFor();
   // The rule behind a line is told, and not only its number.
   await page.locator(".rule", { hasText: "A check is a d20 with the modifier of the ability" }).first().waitFor();
   await page.context().close();

@@ -1,4 +1,4 @@
-//! Lines that lack the word which says what they are, or have another one in its place.
+//! Lines that lack the word which says what they are, have another one in its place, or brackets around one.
 
 use std::ops::Range;
 
@@ -10,7 +10,38 @@ use crate::diagnostic::Applicability;
 
 /// What is said of such a line; `at` is where reading stopped in it.
 pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
-    known_to(line, at).or_else(|| change_without_its_word(line, at)).or_else(|| value_without_its_word(line, at))
+    known_to(line, at)
+        .or_else(|| change_without_its_word(line, at))
+        .or_else(|| value_without_its_word(line, at))
+        .or_else(|| level_in_brackets(line, at))
+}
+
+/// `score(wits) 14`: the value of one level, as a rule would call for it.
+fn level_in_brackets(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let begins = before.iter().rposition(|(token, _)| matches!(token, Token::Comma | Token::Open('{')));
+    let entry = before.get(begins.map_or(0, |separator| separator + 1)..)?;
+    let opens = entry.iter().position(|(token, _)| *token == Token::Open('('))?;
+    let (head, [_, level @ .., (Token::Close(')'), closes)]) = entry.split_at(opens) else { return None };
+    let (first, last) = (head.first()?, head.last()?);
+    let is_name = head.iter().chain(level).all(|(token, _)| token.word().is_some());
+    if !is_name || level.is_empty() || keywords::is_keyword(first.0.word()?) {
+        return None;
+    }
+    let ends = match line.get(at.clone())? {
+        ":" => at.end,
+        token if token.starts_with(|digit: char| digit.is_ascii_digit()) => closes.end,
+        _ => return None,
+    };
+    let name = line.get(first.1.start..last.1.end)?;
+    let level = line.get(level.first()?.1.start..closes.start)?.trim_end();
+    let rest = line.get(ends..)?.trim_start();
+    let value = rest.split([',', '}', '#']).next()?.trim_end();
+    let replacement = format!("{name} {level} ");
+    let help = format!("write the level after the name, without brackets: `{replacement}{value}`");
+    let at = first.1.start..line.len() - rest.len();
+    let change = Change { at, replacement, applicability: Applicability::Sure };
+    Some(Order { help, change: Some(change) })
 }
 
 /// `"rain", known by guard`, `"rain" known only to guard`: those who know of it.
@@ -96,6 +127,17 @@ mod tests {
         assert_eq!(found("mark rain 2 \"rain\" known only to ben", "only"), "write `known to ben`");
         assert_eq!(found("mark rain 2 \"rain\" known for", "for"), "write `known to NAME`");
         assert_eq!(help("mark rain 2 \"rain\", known thief 3", "known"), None, "a name cannot hold that word");
+    }
+
+    #[test]
+    fn a_level_stands_behind_its_name_without_brackets() {
+        let found = |line, stopped| help(line, stopped).expect("it is a slip");
+        let said = "write the level after the name, without brackets: `score wits 14`";
+        assert_eq!(found("  score(wits) 14", "14"), said);
+        assert_eq!(found("ada { score ( wits ):14, luck 2 }", ":"), said);
+        assert_eq!(help("let x = score(wits) 14", "14"), None, "a value has no level of its own");
+        assert_eq!(help("base max(2, 3) 14", "14"), None, "those are no names");
+        assert_eq!(help("note(wits) 14", "14"), None, "a statement has a form of its own");
     }
 
     #[test]

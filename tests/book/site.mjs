@@ -27,7 +27,7 @@ const wrong = [];
 // Pages without mdBook's own frames for browsers that run no scripts.
 const pages = readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html") && name !== "toc.html" && name !== "404.html").sort();
 // Those that are looked at, and of which pictures are kept.
-const seen = ["index.html", "first-verdict.html", "plans.html", "odds.html", "guide-d20.html", "cheat/d20.html", "from-anydice.html", "troubleshooting.html", "mistakes/AZ205.html", "rules/ttomp.html", "scripts/ttomp.html", "terms.html", "verdict-json.html"];
+const seen = ["index.html", "first-verdict.html", "plans.html", "odds.html", "guide-d20.html", "cheat/d20.html", "from-anydice.html", "discord.html", "tabletop.html", "notebook.html", "godot.html", "troubleshooting.html", "mistakes/AZ205.html", "rules/ttomp.html", "scripts/ttomp.html", "terms.html", "verdict-json.html"];
 
 async function opened(width, scheme) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: "reduce" });
@@ -52,6 +52,16 @@ const cut = () => {
   for (const one of document.querySelectorAll("main *")) {
     const { right, width } = one.getBoundingClientRect();
     if (width && right > innerWidth + 1 && !scrolls(one.parentElement) && !one.closest("svg")) found.push(`${one.tagName} ${one.className} ends at ${Math.round(right)}`);
+  }
+  for (const one of document.querySelectorAll(".picture")) {
+    const width = Number(one.querySelector("svg").getAttribute("width"));
+    if (width < 480 && one.scrollWidth > one.clientWidth) found.push(`a picture is ${width} wide and has to be scrolled`);
+  }
+  // What stands on a field with a colour of its own cannot have the page's, which is light where the page is dark.
+  for (const text of document.querySelectorAll(".picture text[fill]")) {
+    const own = new Option().style;
+    own.color = text.getAttribute("fill");
+    if (getComputedStyle(text).fill !== own.color) found.push(`"${text.textContent}" in a picture has lost its colour`);
   }
   return found.slice(0, 3);
 };

@@ -119,7 +119,7 @@ try {
     assert.equal(await verdict.frame.evaluate(() => document.scripts.length), 0);
     await page.screenshot({ path: join(work, "verdict.png") });
     await lens("odds");
-    const odds = await result("Odds of climb (night.asz)", /%/);
+    const odds = await result("Odds: climb (night.asz)", /%/);
     assert.ok((await odds.frame.evaluate(() => document.querySelectorAll("svg rect").length)) > 3, "bars");
     await page.screenshot({ path: join(work, "odds.png") });
     await lens("run expectations");

@@ -39,6 +39,8 @@ fn what_is_said_word_for_word_can_be_written() {
         ("if a {\n  note \"a\"; note \"b\";\n}", "if a {\n  note \"a\"\n  note \"b\"\n}"),
         ("lift \"up\" ada { note \"x\" }", "lift \"up\" by ada { note \"x\" }"),
         ("lift gate by ada, { note \"x\" }", "lift gate by ada { note \"x\" }"),
+        ("ada {\n  score(wits) 14 # low\n}", "ada {\n  score wits 14 # low\n}"),
+        ("ada { score (wits):14, luck 2 }", "ada { score wits 14, luck 2 }"),
         ("use ten-sided", "use \"ten-sided\""),
         ("use house ten-sided # one", "use house \"ten-sided\" # one"),
         ("// a word", "# a word"),

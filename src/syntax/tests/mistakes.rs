@@ -41,6 +41,7 @@ mistakes! {
     an_ask_without_a_type: "procedure p by tom {\n  ask depth = 3\n}";
     a_type_that_is_missing: "kind lamp {\n  oil :\n  wick : number\n}";
     an_unfinished_line: "set a =";
+    a_level_in_brackets: "ada {\n  score(wits) 14\n}";
     a_division_in_pieces: "rule f(a) = a div 2";
     six_mistakes_in_one_run: "set a == 1\nlamp b {\n  oil = = 3\n  wick [2]\n}\nprocedure p by tom {\n  let x\n  step s {\n    roll 2d6\n  }\n  note \"fine\"\n}\nif x note\nset d = 2\nadd 3";
 }
