@@ -38,7 +38,7 @@ pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 16;
+pub const FORMAT: u32 = 17;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -346,6 +346,15 @@ pub struct Roller {
     pub secret: bool,
 }
 
+/// Who decides a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decider {
+    /// Their name, as it is declared; empty where nobody is named.
+    pub name: SharedText,
+    /// Their title for people, or else their name.
+    pub title: SharedText,
+}
+
 /// So many dice of so many sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceTerm {
@@ -364,8 +373,8 @@ pub struct Choose {
     pub path: SharedText,
     /// The question in words; may be empty.
     pub question: Wording,
-    /// Who decides; may be empty.
-    pub by: SharedText,
+    /// Who decides.
+    pub by: Decider,
     /// Lowest answer.
     pub low: Operand,
     /// Highest answer.

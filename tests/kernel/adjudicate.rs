@@ -5,7 +5,7 @@ use assize::drivers::adjudicate::{Adjudicate, Dice, Response, Whose};
 use assize::drivers::chosen::Choices;
 use assize::drivers::given::GivenDice;
 use assize::drivers::{Mode, run};
-use assize::ir::{Choose, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
+use assize::ir::{Choose, Decider, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
 use assize::machine::{Answer, Ask, Deaf, FaultKind, How};
 use assize::semantics::chance::{Chance, Stream};
 
@@ -140,7 +140,7 @@ fn choosing(default: Option<Operand>) -> Program {
         into,
         path: "test.press".into(),
         question: "press on?".into(),
-        by: "".into(),
+        by: Decider::default(),
         low: Operand::Value(0),
         high: Operand::Value(1),
         options: vec!["press".into(), "stop".into(), "never".into()],
