@@ -10,6 +10,7 @@ mod book;
 mod check;
 mod compile;
 mod config;
+mod dates;
 mod dice_page;
 mod distributions;
 mod edited;

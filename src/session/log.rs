@@ -56,6 +56,8 @@ pub struct Session {
     pub(super) next: u64,
     /// The seeds of the next entries.
     pub(super) seeds: Seeds,
+    /// The day on which it was begun, if it is known.
+    pub(super) date: Option<String>,
     /// How entries are answered.
     pub(super) mode: EntryMode,
     /// Whose dice are rolled by hand.
@@ -145,6 +147,7 @@ impl Session {
             edits: Vec::new(),
             next: 1,
             seeds,
+            date: None,
             mode: EntryMode::Random,
             by_hand: Vec::new(),
             unfinished: None,

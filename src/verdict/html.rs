@@ -1,5 +1,6 @@
 //! The verdict as a single page of HTML that needs no other file: for a browser, a phone, a printer.
 
+use super::dates::in_words;
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, why, words};
 use crate::allowance::{self, Cancel, Exhausted};
@@ -46,7 +47,8 @@ pub fn transcript(transcript: &Transcript) -> String {
 /// The same, unless it is called off.
 pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
     let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
-    Ok(page(&transcript.title, &entries.concat()))
+    let date = transcript.date.as_deref().map(|date| format!("<p class=\"date\">{}</p>\n", escape(&in_words(date))));
+    Ok(page(&transcript.title, &[date.unwrap_or_default(), entries.concat()].concat()))
 }
 
 fn page(title: &str, body: &str) -> String {

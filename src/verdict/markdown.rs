@@ -1,5 +1,6 @@
 //! The verdict as Markdown, for the log of a session.
 
+use super::dates::in_words;
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, words};
 use crate::allowance::{self, Cancel, Exhausted};
@@ -43,7 +44,8 @@ pub fn transcript(transcript: &Transcript) -> String {
 /// The same, unless it is called off.
 pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
     let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
-    Ok(["# ", &escape(&transcript.title), "\n", &entries.concat()].concat())
+    let date = transcript.date.as_deref().map_or_else(String::new, |date| format!("\n{}\n", escape(&in_words(date))));
+    Ok(["# ", &escape(&transcript.title), "\n", &date, &entries.concat()].concat())
 }
 
 fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {

@@ -10,6 +10,9 @@ use super::{Audience, Verdict, Visibility};
 pub struct Transcript {
     /// What the session is called.
     pub title: String,
+    /// The day of the session, such as `2026-11-30`, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// Its entries, those that were undone as well.
     pub entries: Vec<TranscriptEntry>,
 }
@@ -45,7 +48,7 @@ impl Transcript {
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Transcript {
         let entries = self.entries.iter().filter_map(|entry| entry.seen_by(audience)).collect();
-        Transcript { title: self.title.clone(), entries }
+        Transcript { entries, title: self.title.clone(), date: self.date.clone() }
     }
 }
 
@@ -65,6 +68,25 @@ impl Transcript {
     pub fn without_undone(self) -> Transcript {
         let entries = self.entries.into_iter().filter(|entry| !entry.struck).collect();
         Transcript { entries, ..self }
+    }
+}
+
+impl Transcript {
+    /// The transcript with a day, unless the session is known to be of one already.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let transcript = Session::begin(Engine::default(), 7, None)?.transcript("Thursday");
+    /// assert_eq!(transcript.date, None);
+    /// let transcript = transcript.dated("2026-11-26");
+    /// assert_eq!(transcript.dated("2026-11-30").date.as_deref(), Some("2026-11-26"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    #[must_use]
+    pub fn dated(self, date: impl Into<String>) -> Transcript {
+        let date = Some(self.date.unwrap_or_else(|| date.into()));
+        Transcript { date, ..self }
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::dates::today;
 use crate::cli::export::named_after;
 use crate::cli::paths::readable;
 use crate::cli::writing;
@@ -53,7 +54,7 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let path = Path::new(unquoted(file));
     let audience = if players { Audience::Players } else { Audience::Gm };
     let named_after = named_after(path);
-    let transcript = repl.session.transcript(title.unwrap_or(&named_after)).seen_by(audience);
+    let transcript = repl.session.transcript(title.unwrap_or(&named_after)).dated(today()).seen_by(audience);
     let transcript = if without_undone { transcript.without_undone() } else { transcript };
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let text = match extension.as_deref() {
