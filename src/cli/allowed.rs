@@ -9,10 +9,10 @@ use crate::engine::{Budget, RanOut, Resource};
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct Allowed {
-    /// Give up after this many situations
+    /// Give up after this many different states of the scene; seldom needed
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
-    /// Give up after this many answers, each followed from one situation to the next
+    /// Give up after this many steps from one state to the next; seldom needed
     #[arg(long, value_name = "N", default_value_t = Budget::default().answers)]
     answers: u64,
     /// Give up at about this many megabytes of memory

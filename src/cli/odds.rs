@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Also show numbers that are only steps on the way to other results
     #[arg(help_heading = "Questions", long, conflicts_with_all = ["questions", "why", "reach"])]

@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the estimates are shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = simulated::Format::Text)]

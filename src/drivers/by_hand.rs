@@ -89,13 +89,13 @@ fn explanation(ask: &Ask<'_>) -> String {
 /// Names that tell whoever rolls or draws no more than that.
 const BARE: &[&str] = &["dice", "die", "faces", "card"];
 
-/// So many names of a path are told: that of the line, and of what stands in it. Those further inside are names of the rules.
-const MOST_NAMES: usize = 2;
-
-/// What something is for, in few words: `pull of lift`.
+/// What something is for, in few words: `pull of lift`, and `pull of lift.rope` where a line stands in another one. Names between these
+/// are names of the rules.
 fn purpose(path: &str) -> String {
-    let names = names(path);
-    names.get(names.len().saturating_sub(MOST_NAMES)..).unwrap_or_default().join(" of ")
+    match names(path).as_slice() {
+        [nearest, .., inner, line] => format!("{nearest} of {line}.{inner}"),
+        few => few.join(" of "),
+    }
 }
 
 /// The same with all names, the nearest first: `height of pull of lift`.
@@ -351,7 +351,8 @@ mod tests {
     fn a_roll_is_for_what_it_stands_in_unless_its_name_says_more() {
         assert_eq!(purpose("lift.pull.dice"), "pull of lift");
         assert_eq!(purpose("lift.height"), "height of lift");
-        assert_eq!(purpose("climb.lamp.effort.throw.faces"), "lamp of climb", "the line and what stands in it");
+        assert_eq!(purpose("slip.watch.performance.dice"), "performance of slip.watch");
+        assert_eq!(purpose("climb.lamp.effort.throw.faces"), "throw of climb.lamp", "its own name, and its line");
         assert_eq!(whole_purpose("lift.pull.height"), "height of pull of lift");
         assert_eq!(purpose("lift.lift"), "lift");
         assert_eq!(purpose("dice"), "dice");
