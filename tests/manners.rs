@@ -372,7 +372,7 @@ fn an_argument_is_stronger_than_a_variable_and_that_than_the_file() {
     for line in [
         "mode    = \"automatic\"  # ASSIZE_MODE",
         "dice    = \"table\"  # deep/assize.toml:3",
-        "colour  = \"auto\"  # not set",
+        "colour  = \"auto\"  # default",
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }

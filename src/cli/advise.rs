@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::advise_data;
 use super::advise_table;
-use super::allowed::Allowed;
+use super::allowed::{Allowed, one_or_more};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     allowed: Allowed,
     /// Stop after this many seconds, and show between which numbers the best value lies; Ctrl-C does the same
-    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = one_or_more::<u32>)]
     seconds: Option<u32>,
     /// Write every fraction in full, however long
     #[arg(help_heading = "Output", long)]

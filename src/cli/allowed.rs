@@ -1,5 +1,7 @@
 //! What odds and advice may cost at the command line, and what to say where that is too little.
 
+use std::str::FromStr;
+
 use clap::Args;
 
 use super::Terminal;
@@ -18,6 +20,12 @@ pub(super) struct Allowed {
     /// Give up at about this many megabytes of memory
     #[arg(long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
     memory: usize,
+}
+
+/// Reads a whole number, 1 or more.
+pub(super) fn one_or_more<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(1));
+    number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
 }
 
 /// Nobody knows how much is needed: then so many times as much may do.

@@ -8,6 +8,7 @@ use std::thread;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::allowed::one_or_more;
 use super::answering::{ModeName, pair, pairs};
 use super::estimates::{self, Simulated};
 use super::files::title;
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     /// Questions, as for `assize odds`; if omitted, every level of every result
     questions: Vec<String>,
     /// Run the scene this many times
-    #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = one_or_more::<u64>)]
     runs: u64,
     /// Use this seed instead of a fresh one; its dice are not those of `assize run`
     #[arg(help_heading = "Limits", long, value_name = "N")]

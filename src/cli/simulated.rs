@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 
 use super::answering::ModeName;
 use crate::diagnostic::{Diagnostic, clean, codes};
@@ -142,7 +143,10 @@ impl Kept {
         let wrong = |what: String| {
             Diagnostic::placeless(codes::UNREADABLE, format!("the counts in `{shown}` are wrong: {what}")).help(help)
         };
-        let kept: Self = serde_json::from_str(text).map_err(|_| foreign())?;
+        let kept: Self = serde_json::from_str(text).map_err(|error| {
+            let is_ours = serde_json::from_str(text).is_ok_and(|kept: Value| kept["assize"] == WRITTEN);
+            if is_ours { wrong(error.to_string()) } else { foreign() }
+        })?;
         if kept.assize != WRITTEN {
             return Err(foreign());
         }

@@ -26,6 +26,22 @@ impl Session {
         !self.earlier.is_empty()
     }
 
+    /// The places in [`entries`](Session::entries) at which pages begin, but for the first; one may have no entry yet.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.turn_page(Vec::new(), "the next evening")?;
+    /// assert_eq!(session.page_begins(), [1]);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn page_begins(&self) -> Vec<usize> {
+        let pages = self.earlier.iter().skip(1).chain((!self.earlier.is_empty()).then_some(&self.page));
+        pages.map(|page| page.first).collect()
+    }
+
     /// The value of an expression on the latest earlier page that knows its names, if that asks nothing new.
     pub(super) fn value_of_earlier(&self, text: &str, understood: &str) -> Option<Shown> {
         self.result_of_earlier(understood).or_else(|| {

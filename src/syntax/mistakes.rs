@@ -262,6 +262,7 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         "given" => Some(
             "put the condition before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
         ),
+        "?" => Some("a `?` stands alone as a value, `BLANK ?`; at the prompt, it ends the line: leave out what follows"),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("remove the `;`; a line needs no end mark"),
         "%" if is_percentage(scene) && !fixes::is_of_a_chance(scene.line) => {

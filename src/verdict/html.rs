@@ -69,9 +69,10 @@ pub(crate) fn styled(title: &str, style: &str, body: &str) -> String {
 }
 
 fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
-    let name = escape(&entry.name);
+    let name = escape(entry.heading());
+    let typed: Vec<String> = entry.typed().map(escape).collect();
     let typed =
-        if entry.text.is_empty() { String::new() } else { format!("<pre>{}</pre>\n", escape_lines(&entry.text)) };
+        if typed.is_empty() { String::new() } else { format!("<pre class=\"typed\">{}</pre>\n", typed.join("\n")) };
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, cancel)? };
     if entry.struck {
         let head = if name.is_empty() || entry.is_its_first_run() {

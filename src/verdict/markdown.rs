@@ -49,7 +49,7 @@ pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Res
 }
 
 fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
-    let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
+    let typed: Vec<String> = entry.typed().map(|line| format!("    {}\n", clean::line(line))).collect();
     let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
     let (head, deeper) = head(entry);
     let is_told = !entry.verdict.events.is_empty();
@@ -67,7 +67,7 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
 
 /// A heading, and how much deeper than usual those below it stand. What has no name has only theirs, or a line above it.
 fn head(entry: &TranscriptEntry) -> (String, usize) {
-    let name = escape(&entry.name);
+    let name = escape(entry.heading());
     match (entry.struck, name.as_str()) {
         _ if entry.is_its_first_run() => (String::new(), 0),
         (true, "") => ("\n---\n\n*undone*\n\n".to_owned(), 0),

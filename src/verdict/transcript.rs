@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Audience, Verdict, Visibility};
+use super::{Audience, Event, Happened, Verdict, Visibility};
 
 /// What happened in a session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -100,6 +100,20 @@ impl TranscriptEntry {
     pub(super) fn is_its_first_run(&self) -> bool {
         let first = self.verdict.events.first().and_then(|first| first.event.begun());
         first.is_some_and(|run| self.name.is_empty() || self.name == run)
+    }
+
+    /// What it is called, where that says more than the line that was typed.
+    pub(super) fn heading(&self) -> &str {
+        if self.text.starts_with(&self.name) { "" } else { &self.name }
+    }
+
+    /// The lines that were typed; none where all that came of them is the text that they hold.
+    pub(super) fn typed(&self) -> impl Iterator<Item = &str> {
+        let is_told = matches!(
+            self.verdict.events.as_slice(),
+            [Happened { event: Event::Note { text, .. }, .. }] if self.text.trim() == format!("note \"{text}\"")
+        );
+        self.text.lines().filter(move |_| !is_told)
     }
 
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {

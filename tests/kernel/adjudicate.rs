@@ -90,7 +90,7 @@ fn given_dice_are_used_in_order_and_used_up() {
         Err(FaultKind::NoAnswer { what, .. }) => {
             assert_eq!(
                 what,
-                "number 3 of the given dice is 11, but `test.roll` rolls a d10 there, which shows 1 to 10"
+                "die number 3 shows 11, but `test.roll` rolls a d10 there, which goes from 1 to 10"
             );
         }
         other => panic!("{other:?}"),

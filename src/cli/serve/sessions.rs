@@ -88,7 +88,8 @@ impl Sessions {
         let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
         let engine = self.engine(texts, cancel)?;
         let (session, resumed) = match &self.journals {
-            None => (Session::begin_on(today(), engine, seeds, None)?, Resumed::default()),
+            // Only journals are dated: a client that keeps none knows its own day.
+            None => (Session::begin(engine, seeds, None)?, Resumed::default()),
             Some(folder) => journalled(engine, seeds, &folder.join(format!("{name}.journal")))?,
         };
         let entries = session.entries().len();
