@@ -1098,9 +1098,15 @@ fn a_refusal_names_the_budget_that_ran_out_and_how_to_raise_it() {
         String::from_utf8_lossy(&output.stderr).replace("\n  │ ", " ")
     };
     let few = refused(&["--budget", "1000"]);
-    assert!(few.contains("there are too many different situations for exact odds") && few.contains("add `--budget "), "{few}");
+    assert!(
+        few.contains("there are too many different situations for exact odds") && few.contains("add `--budget "),
+        "{few}"
+    );
     let few = refused(&["--answers", "3000"]);
-    assert!(few.contains("there are too many ways through the scene for exact odds") && few.contains("add `--answers "), "{few}");
+    assert!(
+        few.contains("there are too many ways through the scene for exact odds") && few.contains("add `--answers "),
+        "{few}"
+    );
     let few = refused(&["--memory", "1"]);
     assert!(few.contains("exact odds would take too much memory") && few.contains("add `--memory "), "{few}");
 }

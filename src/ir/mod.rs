@@ -17,6 +17,7 @@ mod ladder;
 pub mod liveness;
 pub mod lower;
 pub mod passes;
+mod people;
 pub mod print;
 mod renumber;
 pub mod secrecy;
@@ -34,6 +35,7 @@ pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 pub use houses::{Brought, House, Pack};
+pub use people::{Decider, Roller};
 pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
@@ -333,26 +335,6 @@ pub struct ShownFaces {
     pub faces: Vec<i64>,
     /// How many of them fell in rolls before this one.
     pub fallen: Operand,
-}
-
-/// Whose dice or cards they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roller {
-    /// The name of whoever acts, as it is declared; empty when nobody does.
-    pub name: SharedText,
-    /// Their title for people, or else their name.
-    pub title: SharedText,
-    /// Whether the roll itself is kept from the players.
-    pub secret: bool,
-}
-
-/// Who decides a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decider {
-    /// Their name, as it is declared; empty where nobody is named.
-    pub name: SharedText,
-    /// Their title for people, or else their name.
-    pub title: SharedText,
 }
 
 /// So many dice of so many sides.

@@ -262,15 +262,12 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         "given" => Some(
             "put the condition before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
         ),
-        "?" => Some("a `?` stands alone as a value, `BLANK ?`; at the prompt, it ends the line: leave out what follows"),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("remove the `;`; a line needs no end mark"),
         "%" if is_percentage(scene) && !fixes::is_of_a_chance(scene.line) => {
             Some("write the number alone, without the `%`")
         }
-        "%" if is_percentage(scene) => {
-            Some("write a chance as a fraction or a decimal here, such as `3/5` or `0.6` for 60%")
-        }
+        "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal here: `3/5` or `0.6` for 60%"),
         "%" => Some("write `mod` for the remainder of a division"),
         "[" | "]" => Some("write the values separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),

@@ -88,10 +88,7 @@ fn given_dice_are_used_in_order_and_used_up() {
     assert_eq!(code(ends(&program, given(&program, &[7, 1, 10]))), codes::IMPOSSIBLE_FACE);
     match ends(&program, given(&program, &[6, 1, 11])) {
         Err(FaultKind::NoAnswer { what, .. }) => {
-            assert_eq!(
-                what,
-                "die number 3 shows 11, but `test.roll` rolls a d10 there, which goes from 1 to 10"
-            );
+            assert_eq!(what, "die number 3 shows 11, but `test.roll` rolls a d10 there, which goes from 1 to 10");
         }
         other => panic!("{other:?}"),
     }
