@@ -23,7 +23,7 @@ impl Session {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn has_earlier_pages(&self) -> bool {
-        !self.earlier.is_empty()
+        !self.begins.is_empty()
     }
 
     /// The places in [`entries`](Session::entries) at which pages begin, but for the first; one may have no entry yet.
@@ -37,9 +37,8 @@ impl Session {
     /// assert_eq!(session.page_begins(), [1]);
     /// # Ok::<(), assize::Failure>(())
     /// ```
-    pub fn page_begins(&self) -> Vec<usize> {
-        let pages = self.earlier.iter().skip(1).chain((!self.earlier.is_empty()).then_some(&self.page));
-        pages.map(|page| page.first).collect()
+    pub fn page_begins(&self) -> &[usize] {
+        &self.begins
     }
 
     /// The value of an expression on the latest earlier page that knows its names, if that asks nothing new.
