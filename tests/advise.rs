@@ -536,7 +536,7 @@ mod told {
             let output = called("sides", "throw t by ada\nthrow u by bo", words);
             String::from_utf8_lossy(&output.stdout).lines().nth(1).unwrap_or_default().to_owned()
         };
-        assert_eq!(said(&[]), "  on the side of ada: everybody's choices serve this goal (or see `--against`)");
+        assert_eq!(said(&[]), "  on the side of ada: everybody's choices serve this goal");
         let both = said(&["--goal", "P(t.best > u.best)", "--against", "bo"]);
         assert!(
             both.starts_with("  on the side of ada and bo: everybody's choices serve this goal, but those of"),

@@ -554,8 +554,8 @@ fn what_does_not_belong_together_is_not_put_together() {
     for (wrong, why) in [
         (written.replace("\"counted\": 1976", "\"counted\": 1977"), "its parts do not add up to its runs"),
         (written.replace("\"seed\": \"9\",", "\"seed\": \"9\", \"seed\": \"10\","), "duplicate field `seed`"),
-        (written.replace("simulation/1", "simulation/2"), "it is not written as `simulation/1`"),
-        ("[]".to_owned(), "is not a counts file"),
+        (written.replace("simulation/1", "simulation/2"), "was not written by"),
+        ("[]".to_owned(), "was not written by"),
     ] {
         assert_ne!(wrong, written);
         fs::write(folder.join("wrong.json"), wrong).expect("it can be written");

@@ -188,18 +188,18 @@ fn what_does_not_fit_is_explained_and_asked_again() {
     phone.sees("for first");
     for (form, why) in [
         ("question=1&die1=3", "2 dice are rolled, but 1 face was entered"),
-        ("question=1&die1=3&die2=7", "a d6 shows 1 to 6, not 7"),
-        ("question=1&typed=%3Cscript%3E", "`&lt;script&gt;` is not a number"),
-        ("question=1&typed=", "enter the face of each die"),
-        ("question=1", "enter the face of each die"),
+        ("question=1&die1=3&die2=7", "A d6 shows 1 to 6, not 7"),
+        ("question=1&typed=%3Cscript%3E", "“&lt;script&gt;” is not a number"),
+        ("question=1&typed=", "Enter the face of each die"),
+        ("question=1", "Enter the face of each die"),
     ] {
         let page = phone.tells(form);
-        assert!(page.contains(&format!("That is not possible: {why}")), "{form}: {page}");
+        assert!(page.contains(&format!("aria-live=\"assertive\">{why}")), "{form}: {page}");
         assert!(page.contains("Roll 2d6") && !page.contains("<script>"), "{page}");
     }
     let kept = phone.tells("question=1&die1=3&die2=7");
     assert!(kept.contains("name=\"die1\" value=\"3\" required checked"), "what was tapped is still there: {kept}");
-    assert!(!phone.looks("").contains("is not possible"), "nobody else is told");
+    assert!(!phone.looks("").contains("assertive"), "nobody else is told");
     for (number, faces) in [(1, "1 1"), (2, "1"), (3, "1 1"), (4, "1")] {
         phone.sees(&format!("name=\"question\" value=\"{number}\""));
         phone.tells(&format!("question={number}&typed={}", faces.replace(' ', "+")));

@@ -183,6 +183,8 @@ fn printed((program, command): (&str, &str), folder: &Path) -> String {
         .env_remove("COLUMNS")
         .env("LC_ALL", "C.UTF-8")
         .env_remove("TERM")
+        // What is exported tells the day.
+        .env("SOURCE_DATE_EPOCH", "1795996800")
         .output()
         .expect("the program can be started");
     let text = [output.stdout, output.stderr].concat();

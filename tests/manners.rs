@@ -367,12 +367,12 @@ fn an_argument_is_stronger_than_a_variable_and_that_than_the_file() {
     assert_eq!(run(&[("ASSIZE_MODE", "random")], &["--mode", "deliberate"]), by_judgement);
     // A file that is nearer is the only one.
     write(&folder, "deep/assize.toml", "[defaults]\nfolders = [\"../rules\"]\ndice = \"table\"\n");
-    assert_eq!(run(&[], &["--dice", "4"]), "lots, by dice rolled by hand");
+    assert_eq!(run(&[], &["--dice", "4"]), "lots, with dice rolled by hand");
     let told = said(&with_variables(&folder, &[("ASSIZE_MODE", "automatic")], &["config", "deep/down/scene.asz"]));
     for line in [
         "mode    = \"automatic\"  # ASSIZE_MODE",
         "dice    = \"table\"  # deep/assize.toml:3",
-        "colour  = \"auto\"  # not set",
+        "colour  = \"auto\"  # default",
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }

@@ -419,7 +419,7 @@ procedure q by person { roll a : 40d100, roll b : 40d97, roll c : 40d89, let slo
     assert!(text.contains("x.quick: mean 4.50"), "{text}");
     assert!(text.contains("slow: ask for one by name, or add `--otherwise simulate`: y.slow"), "{text}");
     let lines = told(&folder, &["--budget", "20000", "--format", "json"]);
-    assert!(lines.contains("\"unreached\":null,\"unknown\":\"exact odds exceed the budget"), "{lines}");
+    assert!(lines.contains("\"unreached\":null,\"unknown\":\"there are too many"), "{lines}");
     let estimated = told(&folder, &["--budget", "20000", "--otherwise", "simulate"]);
     assert!(estimated.contains("x.quick: mean 4.50") && !estimated.contains("slow:"), "{estimated}");
     assert!(estimated.contains("\ny.slow\n  mean 7") && estimated.matches("x.quick").count() == 1, "{estimated}");
@@ -1098,11 +1098,17 @@ fn a_refusal_names_the_budget_that_ran_out_and_how_to_raise_it() {
         String::from_utf8_lossy(&output.stderr).replace("\n  │ ", " ")
     };
     let few = refused(&["--budget", "1000"]);
-    assert!(few.contains("exact odds exceed the budget of situations") && few.contains("add `--budget "), "{few}");
+    assert!(
+        few.contains("there are too many different situations for exact odds") && few.contains("add `--budget "),
+        "{few}"
+    );
     let few = refused(&["--answers", "3000"]);
-    assert!(few.contains("exact odds exceed the budget of answers") && few.contains("add `--answers "), "{few}");
+    assert!(
+        few.contains("there are too many ways through the scene for exact odds") && few.contains("add `--answers "),
+        "{few}"
+    );
     let few = refused(&["--memory", "1"]);
-    assert!(few.contains("exact odds exceed the budget of memory") && few.contains("add `--memory "), "{few}");
+    assert!(few.contains("exact odds would take too much memory") && few.contains("add `--memory "), "{few}");
 }
 
 #[test]
@@ -1150,7 +1156,7 @@ fn what_takes_too_much_is_simulated_if_that_is_wanted() {
     assert!(output.status.success() && told.starts_with("100000 runs from the seed "), "{output:?}");
     assert!(told.contains("\nP(hall.glow is dark) = about 4.") && told.contains(", give or take 0.43\n"), "{told}");
     assert!(told.contains("\nrefused: the lantern is dry (scene.asz:4:1) = about 0."), "{told}");
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("exact odds exceed the budget"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("there are too many"), "{output:?}");
     let json = called(&folder, &[&asked[..], &["--format", "json"]].concat(), "80", "C.UTF-8");
     assert!(String::from_utf8_lossy(&json.stdout).contains("\"within\":\"0.43\""), "{json:?}");
     // Nobody is given estimates as rows of odds, or without having agreed to them.

@@ -103,7 +103,7 @@ fn an_answer_that_a_plan_cannot_afford_is_asked_again_before_any_die() {
         asked_with("row { block big { size fast, speed ? }, block small { size ? } }", &[0, 1, 1, 0]);
     let (speed, size) = (question("speed of big", 1), question("size of small", 0));
     assert_eq!(asked, [speed.clone(), speed, size.clone(), size]);
-    assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "4 carts, but only 3 allowed: load"]);
+    assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "`load` costs 4 carts, but only 3 are allowed"]);
     let (asked, complaints) = asked_with("toll 1, block big { size fast, speed ? }", &[1, 0]);
     assert_eq!((asked.len(), complaints), (2, vec!["4 carts are too many".to_owned()]));
     // Whatever the speed, this is too much already: it is said at once, while something else can still be chosen.
@@ -295,7 +295,7 @@ mod program {
             assize("stopped", &["run", "pier.asz", "--table", "--seed", "7", "--error-format", "plain"], "5\n4\n");
         let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(4), "{complained}");
-        assert!(said.starts_with("The Ferry, by dice rolled by hand, seed 7\n"), "{said}");
+        assert!(said.starts_with("The Ferry, with dice rolled by hand, seed 7\n"), "{said}");
         assert!(said.contains("1d6: 5 (by hand)") && said.contains("bags \"how many bags?\": 4"), "{said}");
         assert!(complained.ends_with("to repeat this run, add `--seed 7`\n"), "{complained}");
     }

@@ -113,7 +113,7 @@ fn a_file_is_named_as_its_user_would_name_it() {
     write(&root, "inside/party.asz", "note \"x\"\n");
     write(&root, "inside/scene.asz", "use party\n");
     let (is_well, told) = check(&root, "inside/scene.asz", &[]);
-    assert!(!is_well && told.contains("write `use \"party.asz\"` for a file of a scene"), "{told}");
+    assert!(!is_well && told.contains("write `use \"party.asz\"` for a scene"), "{told}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ test("a house rule is switched on in the scene, and what it changes is shown", a
   const page = await opened({ hash: "#example=one-ttomp" });
   await page.locator(".level", { hasText: "fumble" }).first().waitFor();
   await page.getByRole("tab", { name: "House rules" }).click();
-  const rule = page.locator(".house", { hasText: "Luck is a die of one's own" });
+  const rule = page.locator(".house", { hasText: "Luck is a separate die" });
   await rule.getByRole("button", { name: "What would it change?" }).click();
   await page.locator("tr", { hasText: "slip.outcome is major" }).first().waitFor();
   assert.doesNotMatch(await text(page), /luck die/);
@@ -65,7 +65,7 @@ test("house rules in Rhai are fetched when they are wanted, and not before", asy
   await page.locator(".level", { hasText: "fumble" }).first().waitFor();
   assert.equal(rhai(), before);
   await page.getByRole("tab", { name: "House rules" }).click();
-  await page.locator(".house", { hasText: "Wounds hinder by themselves" }).getByRole("checkbox").check();
+  await page.locator(".house", { hasText: "Wounds count without being mentioned" }).getByRole("checkbox").check();
   await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("use house wounds"));
   await page.locator("tr", { hasText: "slip" }).or(page.getByText("It changes no odds of this scene.")).first().waitFor();
   assert.ok(rhai() > before);

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::advise_data;
 use super::advise_table;
-use super::allowed::Allowed;
+use super::allowed::{Allowed, one_or_more};
 use super::answering::{For, ModeName, pair, pairs};
 use super::bars::Ink;
 use super::odds_table::Look;
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// What should be as high as possible: `P(NAME.PART >= LEVEL)` or `E(NAME.PART)`; if omitted, the goal that the scene suggests
     #[arg(help_heading = "Questions", long)]
     goal: Option<String>,
-    /// Who plays against the goal, and chooses so that it becomes as low as possible; may be repeated
+    /// Who plays against the goal, and chooses to keep it as low as possible; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "NAME")]
     against: Vec<String>,
     /// Describe the best choices with at most this many conditions, and say how much that loses
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How to decide what the script leaves open; if omitted, judging and rolling are compared for each ladder
     #[arg(help_heading = "Answers", long, value_enum)]
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     allowed: Allowed,
     /// Stop after this many seconds, and show between which numbers the best value lies; Ctrl-C does the same
-    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = one_or_more::<u32>)]
     seconds: Option<u32>,
     /// Write every fraction in full, however long
     #[arg(help_heading = "Output", long)]

@@ -105,7 +105,7 @@ fn sides(advice: &Advice, width: usize) -> String {
     let (whose, against) = (names(&mut advice.whose.iter()), names(&mut advice.against.iter()));
     let whose = if whose.is_empty() { String::new() } else { format!("on the side of {whose}: ") };
     let against = if against.is_empty() {
-        "everybody's choices serve this goal (or see `--against`)".to_owned()
+        "everybody's choices serve this goal".to_owned()
     } else {
         format!("everybody's choices serve this goal, but those of {against} work against it")
     };
@@ -155,7 +155,8 @@ fn fraction(advice: &Advice, value: &RBig, exact: bool) -> String {
 /// What is asked, of whom, and how often.
 fn heading(choice: &AdvisedChoice, width: usize) -> String {
     let mut first = clean::line(&choice.name);
-    if !choice.question.is_empty() {
+    // Without a name, a choice goes by its question.
+    if !choice.question.is_empty() && choice.question != choice.name {
         let _ = write!(first, " \"{}\"", clean::line(&choice.question));
     }
     if !choice.by.is_empty() {

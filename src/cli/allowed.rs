@@ -1,5 +1,7 @@
 //! What odds and advice may cost at the command line, and what to say where that is too little.
 
+use std::str::FromStr;
+
 use clap::Args;
 
 use super::Terminal;
@@ -9,15 +11,21 @@ use crate::engine::{Budget, RanOut, Resource};
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct Allowed {
-    /// Give up after this many situations
+    /// Give up after this many different states of the scene; seldom needed
     #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
     budget: usize,
-    /// Give up after this many answers, each followed from one situation to the next
+    /// Give up after this many steps from one state to the next; seldom needed
     #[arg(long, value_name = "N", default_value_t = Budget::default().answers)]
     answers: u64,
     /// Give up at about this many megabytes of memory
     #[arg(long, value_name = "MB", default_value_t = Budget::default().memory >> 20, value_parser = megabytes)]
     memory: usize,
+}
+
+/// Reads a whole number, 1 or more.
+pub(super) fn one_or_more<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(1));
+    number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
 }
 
 /// Nobody knows how much is needed: then so many times as much may do.

@@ -29,7 +29,8 @@ pub(super) struct Answering {
     /// Use these faces, in this order; all of them must be used
     #[arg(long, value_name = "5,4,1", value_parser = dice, conflicts_with = "table")]
     dice: Option<Faces>,
-    /// Ask for the faces of dice at the table; with names, of those people only. The program rolls the rest, and secret dice
+    /// Roll your own dice: the program asks what they show; with names, only for those people's dice. It rolls all others, and
+    /// secret dice, itself
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     table: Option<Vec<String>>,
     /// Make a choice beforehand; may be repeated
@@ -42,7 +43,7 @@ pub(super) struct Answering {
     #[arg(long = "for", help_heading = "Output", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
 }
 
@@ -75,8 +76,10 @@ pub(super) enum ModeName {
     /// The best result, or the one that the scene states
     Automatic,
     /// Judgement instead of dice
+    #[value(alias = "judgement")]
     Deliberate,
     /// Dice
+    #[value(alias = "dice")]
     Random,
 }
 
@@ -294,7 +297,7 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("write it as NAME=VALUE".to_owned()),
+        _ => Err("it needs a name and a value, with `=` between them".to_owned()),
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Fix in the files whatever needs no decision
     #[arg(long, conflicts_with = "format")]
@@ -131,11 +131,11 @@ fn as_data(file: &Path, cast: &Cast, terminal: &mut Terminal) -> Exit {
     exit
 }
 
-/// `, 1 remark`: what stands above it, if anything does.
+/// `, 1 warning`: what stands above it, if anything does.
 fn remarks(count: usize) -> String {
     match count {
         0 => String::new(),
-        1 => ", 1 remark".to_owned(),
-        several => format!(", {several} remarks"),
+        1 => ", 1 warning".to_owned(),
+        several => format!(", {several} warnings"),
     }
 }

@@ -191,7 +191,7 @@ impl Config {
                 None if setting.values.is_empty() => "[]".to_owned(),
                 None => format!("{:?}", setting.usual),
             };
-            let by = set.map_or("not set", |set| set.by.as_str());
+            let by = set.map_or("default", |set| set.by.as_str());
             format!("{:7} = {value}  # {by}\n", setting.key)
         };
         [format!("[{TABLE}]\n")].into_iter().chain(SETTINGS.iter().map(line)).collect()

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::For;
 use super::journalled::{self, told_by};
-use super::{Exit, Terminal, writing};
+use super::{Exit, Terminal, dates, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 use crate::verdict::{html, json, markdown};
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Who the export is for; what they must not see is left out
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// The title, such as `The wall, 26 November`; if omitted, the name of the journal
+    /// The title, such as `The wall`; if omitted, the name of the journal
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Leave out what was undone
@@ -78,7 +78,7 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
     let recovered = journalled::read(journal)?;
     let session = told_by(terminal.engine(), &recovered)?;
     let title = title.clone().unwrap_or_else(|| named_after(journal));
-    let transcript = session.transcript(&title).seen_by((*whom).into());
+    let transcript = session.transcript(&title).dated(dates::today()).seen_by((*whom).into());
     let transcript = if *without_undone { transcript.without_undone() } else { transcript };
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),

@@ -36,7 +36,12 @@ pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
     match bytes {
         Err(_) if path.is_dir() => Err(unreadable(format!("`{shown}` is a folder"), "name a file in it")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(unreadable(format!("there is no file `{shown}`"), "check the spelling and the current folder"))
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+            let missing = match folder {
+                Some(folder) => format!("there is no folder `{}`", readable(folder)),
+                None => format!("there is no file `{shown}`"),
+            };
+            Err(unreadable(missing, "check the spelling and the current folder"))
         }
         Err(error) => Err(Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` cannot be read: {error}"))),
         Ok(bytes) if bytes.len() > LONGEST_FILE => Err(too_long(path)),

@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "NAME=OPTION", value_parser = pair, requires = "scenes")]
     choose: Vec<(String, String)>,
     /// Fill a role of the scenes, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',', requires = "scenes")]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',', requires = "scenes")]
     cast: Vec<(String, String)>,
     /// A question about odds instead of every level of every result; may be repeated
     #[arg(help_heading = "Questions", long, value_name = "QUESTION", requires = "scenes")]

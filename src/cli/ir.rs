@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     /// The scene; `-` for stdin
     pub(super) file: PathBuf,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the program is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]

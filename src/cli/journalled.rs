@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::dates::today;
 use super::paths::readable;
 use super::{Terminal, seeds};
 use crate::diagnostic::{Diagnostic, Severity, clean, codes};
@@ -93,7 +94,7 @@ impl JournalOptions {
             (save, from) => {
                 let carried = from.as_deref().map(|from| state_of(from, scene, terminal)).transpose()?;
                 let journal = save.as_deref().map(fresh).transpose()?;
-                let mut session = Session::begin(scene.engine(terminal), seeds, journal)?;
+                let mut session = Session::begin_on(today(), scene.engine(terminal), seeds, journal)?;
                 if let (Some(carried), Some(from)) = (carried, from) {
                     session.turn_page(carried, &format!("carried over from {}", readable(from)))?;
                 }
@@ -109,7 +110,7 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &mut Terminal) -> R
     fs::metadata(path).map_err(|error| refused(path, &JournalError::Io(error.to_string())))?;
     let (journal, recovered) = opened(path)?;
     if recovered.records.is_empty() {
-        return Session::begin(scene.engine(terminal), seeds, Some(journal));
+        return Session::begin_on(today(), scene.engine(terminal), seeds, Some(journal));
     }
     let (mut session, resumed) = Session::resume(scene.engine(terminal), &recovered.records, Some(journal))?;
     for pack in &resumed.packs {

@@ -10,6 +10,7 @@ mod book;
 mod check;
 mod compile;
 mod config;
+mod dates;
 mod dice_page;
 mod distributions;
 mod edited;
@@ -228,7 +229,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
             (terminal, exit)
         }
-        Err(error) => misunderstood(&error, &words),
+        Err(error) => misunderstood(error, &words),
     };
     terminal.finish(exit).into()
 }
@@ -238,7 +239,7 @@ fn understood_anew(words: &[OsString]) -> Anew {
     let (arguments, config) = match understood(words) {
         Ok(understood) => understood,
         Err(error) => {
-            let (terminal, exit) = misunderstood(&error, words);
+            let (terminal, exit) = misunderstood(error, words);
             return Anew { terminal, arguments: Err(exit) };
         }
     };
@@ -420,9 +421,13 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
 }
 
 /// Words that mean nothing, or a call for help.
-fn misunderstood(error: &clap::Error, words: &[OsString]) -> (Terminal, Exit) {
+fn misunderstood(mut error: clap::Error, words: &[OsString]) -> (Terminal, Exit) {
     let format = wanted_format(words);
     let mut terminal = Terminal::new(format, Colour::Never);
+    // A tip to write `-- --word` leads to the next error.
+    if error.kind() == clap::error::ErrorKind::UnknownArgument {
+        error.remove(clap::error::ContextKind::Suggested);
+    }
     let text = error.render().to_string();
     if !error.use_stderr() {
         terminal.say(&text);

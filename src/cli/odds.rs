@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dashu_ratio::RBig;
 
-use super::allowed::Allowed;
+use super::allowed::{Allowed, one_or_more};
 use super::answering::{For, ModeName, pair, pairs};
 use super::files::{self, name, title};
 use super::odds_beside::Others;
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     allowed: Allowed,
     /// Stop after this many seconds, and show between which numbers the answers lie; Ctrl-C does the same
-    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = one_or_more::<u32>)]
     seconds: Option<u32>,
     /// What to do if exact odds exceed the budget, or are stopped by `--seconds` or Ctrl-C
     #[arg(help_heading = "Limits", long, value_enum, value_name = "WHAT", conflicts_with_all = ["vary", "why", "by", "beside", "with", "reach"])]
@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "FILE", conflicts_with_all = ["vary", "why", "beside", "with", "reach"])]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Also show numbers that are only steps on the way to other results
     #[arg(help_heading = "Questions", long, conflicts_with_all = ["questions", "why", "reach"])]

@@ -205,8 +205,7 @@ impl<'f> Checking<'f> {
             let others = missed.len() - 1;
             let others = if others == 0 { String::new() } else { format!(", and {others} more") };
             let message = format!("no expectation reaches all of `{}`: {first}{others}", clean::line(rule));
-            let help =
-                "`assize test FOLDER --coverage` lists everything; `# not reached: WHY` behind a line excuses it";
+            let help = "`assize test FOLDER --coverage` lists everything; `# not reached: WHY` at the end of a line excuses it";
             unfinished(span, message).help(help)
         } else {
             return;

@@ -56,7 +56,7 @@ pub(super) fn refusal(failure: &Failure) -> String {
 mod tests {
     use super::{Ask, Response, answer};
     use crate::engine::{Answer, How};
-    use crate::ir::{Choose, Operand, Register, Shape};
+    use crate::ir::{Choose, Decider, Operand, Register, Shape};
     use crate::verdict::Visibility;
 
     fn shove() -> Choose {
@@ -65,7 +65,7 @@ mod tests {
             into: Register(0),
             path: "crash".into(),
             question: "shove, or shout?".into(),
-            by: "tom".into(),
+            by: Decider { name: "tom".into(), title: "Tom Sawyer".into() },
             low: Operand::Value(0),
             high: Operand::Value(1),
             options: options.clone(),
@@ -95,7 +95,7 @@ mod tests {
     fn takes_an_option() {
         let (told, output) = asked("shout\n");
         assert_eq!(told, Some(Response::Answer(Answer::Choice(1, How::Person))));
-        assert_eq!(output, "tom: shove, or shout? (shove, shout, or leave empty for shove) > ");
+        assert_eq!(output, "Tom Sawyer: shove, or shout? (shove, shout, or leave empty for shove) > ");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::thread;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::allowed::one_or_more;
 use super::answering::{ModeName, pair, pairs};
 use super::estimates::{self, Simulated};
 use super::files::title;
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     /// Questions, as for `assize odds`; if omitted, every level of every result
     questions: Vec<String>,
     /// Run the scene this many times
-    #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = "Limits", short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = one_or_more::<u64>)]
     runs: u64,
     /// Use this seed instead of a fresh one; its dice are not those of `assize run`
     #[arg(help_heading = "Limits", long, value_name = "N")]
@@ -48,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(help_heading = "Answers", long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(help_heading = "Answers", long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the estimates are shown
     #[arg(help_heading = "Output", long, value_enum, default_value_t = simulated::Format::Text)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 
 use super::answering::ModeName;
 use crate::diagnostic::{Diagnostic, clean, codes};
@@ -135,12 +136,19 @@ impl Kept {
     /// From a file that is shown under this name.
     pub(super) fn read(text: &str, shown: &str) -> Result<Self, Diagnostic> {
         let help = "name a file written by `assize simulate --counts FILE`";
-        let wrong = |what: String| {
-            Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` is not a counts file: {what}")).help(help)
+        let foreign = || {
+            let message = format!("`{shown}` was not written by this version of `assize simulate --counts`");
+            Diagnostic::placeless(codes::UNREADABLE, message).help(help)
         };
-        let kept: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |what: String| {
+            Diagnostic::placeless(codes::UNREADABLE, format!("the counts in `{shown}` are wrong: {what}")).help(help)
+        };
+        let kept: Self = serde_json::from_str(text).map_err(|error| {
+            let is_ours = serde_json::from_str(text).is_ok_and(|kept: Value| kept["assize"] == WRITTEN);
+            if is_ours { wrong(error.to_string()) } else { foreign() }
+        })?;
         if kept.assize != WRITTEN {
-            return Err(wrong(format!("it is not written as `{WRITTEN}`")));
+            return Err(foreign());
         }
         let runs = kept.parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(part.counted));
         if runs != Some(kept.counts.runs()) {

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Fill a role of the scene, or several, separated by commas; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    #[arg(long, value_name = "ROLE=NAME", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Run only the expectations with these words in their text, as in `expect "TEXT"`
     #[arg(long, value_name = "TEXT", conflicts_with = "coverage")]

@@ -3,6 +3,7 @@
 #[doc(hidden)]
 pub mod clean;
 pub mod codes;
+pub(crate) mod counted;
 pub mod fix;
 #[doc(hidden)]
 pub mod nearest;

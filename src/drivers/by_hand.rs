@@ -89,13 +89,13 @@ fn explanation(ask: &Ask<'_>) -> String {
 /// Names that tell whoever rolls or draws no more than that.
 const BARE: &[&str] = &["dice", "die", "faces", "card"];
 
-/// So many names of a path are told: that of the line, and of what stands in it. Those further inside are names of the rules.
-const MOST_NAMES: usize = 2;
-
-/// What something is for, in few words: `pull of lift`.
+/// What something is for, in few words: `pull of lift`, and `pull of lift.rope` where a line stands in another one. Names between these
+/// are names of the rules.
 fn purpose(path: &str) -> String {
-    let names = names(path);
-    names.get(names.len().saturating_sub(MOST_NAMES)..).unwrap_or_default().join(" of ")
+    match names(path).as_slice() {
+        [nearest, .., inner, line] => format!("{nearest} of {line}.{inner}"),
+        few => few.join(" of "),
+    }
 }
 
 /// The same with all names, the nearest first: `height of pull of lift`.
@@ -235,7 +235,7 @@ fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
 
 fn choice((choose, question): (&Choose, &SharedText), possible: &str, usual: Option<String>) -> String {
     let question = if question.is_empty() { &choose.path } else { question };
-    let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
+    let by = if choose.by.title.is_empty() { String::new() } else { format!("{}: ", choose.by.title) };
     let usual = usual.map(|usual| format!(", or leave empty for {usual}")).unwrap_or_default();
     format!("{by}{question} ({possible}{usual})")
 }
@@ -302,7 +302,7 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 #[cfg(test)]
 mod tests {
     use super::{Answer, Ask, Choose, Deck, How, Response, Roller, purpose, question, read, whole_purpose};
-    use crate::ir::{Method, Operand, Register, Shape};
+    use crate::ir::{Decider, Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
 
@@ -338,7 +338,7 @@ mod tests {
             into: Register(0),
             path: "lift.how".into(),
             question: "how?".into(),
-            by: "ada".into(),
+            by: Decider { name: "ada".into(), title: "Ada".into() },
             low: Operand::Value(0),
             high: Operand::Value(3),
             options: options.clone(),
@@ -351,7 +351,8 @@ mod tests {
     fn a_roll_is_for_what_it_stands_in_unless_its_name_says_more() {
         assert_eq!(purpose("lift.pull.dice"), "pull of lift");
         assert_eq!(purpose("lift.height"), "height of lift");
-        assert_eq!(purpose("climb.lamp.effort.throw.faces"), "lamp of climb", "the line and what stands in it");
+        assert_eq!(purpose("slip.watch.performance.dice"), "performance of slip.watch");
+        assert_eq!(purpose("climb.lamp.effort.throw.faces"), "throw of climb.lamp", "its own name, and its line");
         assert_eq!(whole_purpose("lift.pull.height"), "height of pull of lift");
         assert_eq!(purpose("lift.lift"), "lift");
         assert_eq!(purpose("dice"), "dice");
@@ -370,7 +371,7 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or leave empty for let go)");
+        assert_eq!(question(&ask), "Ada: how? (pull, pull hard, let go, Wait, or leave empty for let go)");
         let chosen = |line: &str| read(&ask, line);
         assert_eq!(
             chosen("pull"),
@@ -398,7 +399,7 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (pull, push)");
+        assert_eq!(question(&ask), "Ada: how? (pull, push)");
         assert_eq!(read(&ask, "let go"), Err("`let go` is not one of these: pull, push".to_owned()));
         assert_eq!(read(&ask, ""), Err("enter one of these: pull, push".to_owned()));
         let plain = choose(&[]);
@@ -412,7 +413,7 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (1 to 3)");
+        assert_eq!(question(&ask), "Ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
         assert_eq!(read(&ask, "4"), Err("`4` is not one of these: 1 to 3".to_owned()));
     }
@@ -432,7 +433,7 @@ mod tests {
         };
         assert_eq!(
             question(&ask),
-            "ada: how? (a number within limits that are not shown, or leave empty for the default)"
+            "Ada: how? (a number within limits that are not shown, or leave empty for the default)"
         );
         assert_eq!(read(&ask, "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
         let why = "`4` is not one of these: a number within limits that are not shown";
@@ -448,6 +449,6 @@ mod tests {
             visibility: Visibility::All,
             for_all: None,
         };
-        assert_eq!(question(&ask), "ada: how? (pull, push, let go)");
+        assert_eq!(question(&ask), "Ada: how? (pull, push, let go)");
     }
 }

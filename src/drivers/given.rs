@@ -24,9 +24,9 @@ impl GivenDice {
         if left < sides.len() {
             let dice = if sides.len() == 1 { "a die".to_owned() } else { format!("{} dice", sides.len()) };
             let given = match left {
-                0 => "no given dice are left".to_owned(),
-                1 => "only one given die is left".to_owned(),
-                _ => format!("only {left} given dice are left"),
+                0 => "no more dice were given".to_owned(),
+                1 => "only one more die was given".to_owned(),
+                _ => format!("only {left} more dice were given"),
             };
             let what = format!("`{path}` rolls {dice}, but {given}");
             return Err(refused(what, Unanswered::TooFewDice));
@@ -36,7 +36,7 @@ impl GivenDice {
             if !(1..=*sides).contains(face) {
                 let number = self.used + place + 1;
                 let what = format!(
-                    "number {number} of the given dice is {face}, but `{path}` rolls a d{sides} there, which shows 1 to {sides}"
+                    "die number {number} shows {face}, but `{path}` rolls a d{sides} there, which goes from 1 to {sides}"
                 );
                 return Err(refused(what, Unanswered::ImpossibleFace));
             }

@@ -410,7 +410,7 @@ fn is_kept(choice: &AdvisedChoice, cases: &[Case]) -> bool {
 
 /// Whether there is anything to decide, and whoever plays against the goal decides something.
 fn check_choices(program: &Program, encounter: &Encounter, request: &AdviceRequest) -> Result<(), Diagnostic> {
-    let chosen = chooses(program).map(|(_, choose)| choose.by.as_str());
+    let chosen = chooses(program).map(|(_, choose)| choose.by.name.as_str());
     let resolved = (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
         let is_open =
             request.mode.is_none() && matches!(instruction, Instruction::Resolve { method: Method::Open, .. });

@@ -11,12 +11,17 @@ use crate::shared_text::SharedText;
 
 /// Nobody is asked for a choice of this name, but for these.
 pub(super) fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
+    if asked.is_empty() {
+        return Diagnostic::placeless(codes::NO_CHOICE, format!("this scene has no choices, so none named `{name}`"));
+    }
     let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("this scene has no choice `{name}`"));
     let last = asked.iter().filter_map(|path| path.rsplit('.').next());
     match nearest::nearest(name, asked.iter().copied().chain(last)) {
         Some(near) => complaint.help(nearest::question(name, near)),
-        None if asked.is_empty() => complaint.help("this scene has no choices"),
-        None => complaint.help(format!("the choices are {}", asked.join(", "))),
+        None => complaint.help(match asked {
+            [only] => format!("the only choice is `{only}`"),
+            several => format!("the choices are `{}`", several.join("`, `")),
+        }),
     }
 }
 

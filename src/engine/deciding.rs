@@ -132,7 +132,7 @@ impl<'s> Subject<'s> {
 /// Who decides at a question; empty where nobody is named.
 pub(super) fn decider(program: &Program, at: Address) -> &str {
     if let Some(Instruction::Choose(choose)) = program.code.get(at.0 as usize) {
-        return &choose.by;
+        return &choose.by.name;
     }
     flow::who_resolves(&program.code, at).map_or("", |by| &by.name)
 }

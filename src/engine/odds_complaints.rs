@@ -163,7 +163,7 @@ fn ways_out(asked: usize, program: &Program) -> String {
     let less =
         if asked > 1 { "ask one question at a time, such as `P(NAME.PART >= 2)`" } else { "ask about an earlier line" };
     let shorter = if has_rounds(program) { ", take fewer rounds" } else { "" };
-    format!("{less}{shorter}, or let a simulation give estimates")
+    format!("{less}{shorter}, or let `assize simulate` give estimates")
 }
 
 fn has_rounds(program: &Program) -> bool {
@@ -173,9 +173,9 @@ fn has_rounds(program: &Program) -> bool {
 /// Which budget they exceed.
 fn exceeded(of: Resource) -> &'static str {
     match of {
-        Resource::Situations => "exact odds exceed the budget of situations",
-        Resource::Answers => "exact odds exceed the budget of answers",
-        Resource::Memory => "exact odds exceed the budget of memory",
+        Resource::Situations => "there are too many different situations for exact odds",
+        Resource::Answers => "there are too many ways through the scene for exact odds",
+        Resource::Memory => "exact odds would take too much memory",
     }
 }
 

@@ -66,10 +66,7 @@ impl Encounter {
         let acting = procedures.filter_map(|procedure| Some(&procedure.locals.get(procedure.by?)?.ty));
         let acting: Vec<&Type> = acting.collect();
         let things = self.scene.things.iter().filter(|thing| acting.contains(&&Type::Thing(thing.kind)));
-        let roller = |thing: &model::Thing| {
-            let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
-            Roller { name: thing.name.clone(), title, secret: false }
-        };
+        let roller = |thing: &model::Thing| Roller { name: thing.name.clone(), title: thing.called(), secret: false };
         things.map(roller).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! What stopped a run, as a finding with its place in the script.
 
 use super::open_runs;
+use crate::diagnostic::counted::are;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
 use crate::ir::{Address, Program, Refusal, Value};
@@ -133,7 +134,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::NoAnswer { what, why: why @ (Unanswered::TooFewDice | Unanswered::TooManyDice) } => helped(
             why.code(),
             what.clone(),
-            "if you roll by hand, the program asks for one roll at a time; judgement needs no dice",
+            "give exactly the dice that are rolled; or let the program ask for one roll at a time (`--table`)",
         ),
         FaultKind::NoAnswer { what, why } => plain(why.code(), what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
@@ -170,7 +171,7 @@ pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) ->
     let message = match refusal {
         Refusal::Needs(words) | Refusal::CannotPay { what: words, .. } => program.in_any_run(words),
         Refusal::OutOfRange { what, .. } => format!("`{what}` is outside its limits"),
-        Refusal::OverBudget { what, unit, .. } => format!("more {unit} than allowed: {what}"),
+        Refusal::OverBudget { what, unit, .. } => format!("`{what}` costs more {unit} than are allowed"),
         Refusal::Grouping { what } => what.to_string(),
         Refusal::Shown { what, .. } => format!("`{what}` does not roll as many dice as the faces stated for it"),
     };
@@ -207,7 +208,8 @@ fn refused(refusal: &Refusal, numbers: &[Value]) -> Words {
         }
         Refusal::CannotPay { what, .. } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
-            let message = format!("{} {unit}, but only {} allowed: {what}", number(0), number(1));
+            let allowed = known(1).map_or_else(|| "? are".to_owned(), are);
+            let message = format!("`{what}` costs {} {unit}, but only {allowed} allowed", number(0));
             let help = known(0).zip(known(1)).map(|(spent, budget)| saving(spent, budget, unit));
             (codes::OVER_BUDGET, message, help)
         }

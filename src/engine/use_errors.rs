@@ -22,13 +22,11 @@ pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> O
         | (Wanted::House, Sort::House)
         | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
         (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
-        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
+        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a scene")),
         (Wanted::House, Sort::System) => ("a house rule", format!("write `use {name}`")),
         (Wanted::House, Sort::Scene) => (
             "a house rule",
-            format!(
-                "write `use \"{name}\"` for a file of a scene; a house rule begins with `house NAME extends SYSTEM`"
-            ),
+            format!("write `use \"{name}\"` for a scene; a house rule begins with `house NAME extends SYSTEM`"),
         ),
     };
     let message = format!("{wants} is needed here, but `{name}` is {is}");
@@ -59,7 +57,7 @@ pub(super) fn second_system(place: Span, first: Option<&(SharedText, Span)>) -> 
         Some((_, declared)) => complaint.also(*declared, "the first system is declared here"),
         None => complaint,
     }
-    .help("a script has one system; change it with house rules")
+    .help("a script has one system, which house rules change; at the prompt, `:reset` begins a page for another one")
 }
 
 pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
@@ -162,9 +160,11 @@ fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
     match nearest::guess(name, names.iter().map(String::as_str)).or_else(|| nearest::guess(name, bare)) {
         Some(near) => complaint.help(near.question()),
-        None if names.is_empty() => complaint.help("put the file in the same folder as this one"),
-        None => complaint
-            .help(format!("put the file in the same folder as this one, or use one of: {}", some_of(name, names))),
+        None if names.is_empty() => complaint.help("check the name, and the folder that the file is in"),
+        None => complaint.help(format!(
+            "check the name, and the folder that the file is in, or use one of: {}",
+            some_of(name, names)
+        )),
     }
 }
 

@@ -17,6 +17,7 @@ mod ladder;
 pub mod liveness;
 pub mod lower;
 pub mod passes;
+mod people;
 pub mod print;
 mod renumber;
 pub mod secrecy;
@@ -34,11 +35,12 @@ pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 pub use houses::{Brought, House, Pack};
+pub use people::{Decider, Roller};
 pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 16;
+pub const FORMAT: u32 = 17;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -335,17 +337,6 @@ pub struct ShownFaces {
     pub fallen: Operand,
 }
 
-/// Whose dice or cards they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roller {
-    /// The name of whoever acts, as it is declared; empty when nobody does.
-    pub name: SharedText,
-    /// Their title for people, or else their name.
-    pub title: SharedText,
-    /// Whether the roll itself is kept from the players.
-    pub secret: bool,
-}
-
 /// So many dice of so many sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceTerm {
@@ -364,8 +355,8 @@ pub struct Choose {
     pub path: SharedText,
     /// The question in words; may be empty.
     pub question: Wording,
-    /// Who decides; may be empty.
-    pub by: SharedText,
+    /// Who decides.
+    pub by: Decider,
     /// Lowest answer.
     pub low: Operand,
     /// Highest answer.

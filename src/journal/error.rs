@@ -69,7 +69,9 @@ impl JournalError {
     /// What can be done about it.
     pub(crate) fn way_out(&self) -> String {
         match self {
-            Self::NotAJournal => "choose another name; this file was not changed".to_owned(),
+            Self::NotAJournal => {
+                "name a file that a session was saved in, or a new one; this file was not changed".to_owned()
+            }
             Self::Version { .. } => {
                 "use the program version named in its first line, or start a new journal".to_owned()
             }

@@ -75,7 +75,7 @@ impl Journal {
     ///
     /// let memory = Memory::default();
     /// let mut journal = Journal::begin(Box::new(memory.clone()));
-    /// journal.write(&Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into() })?;
+    /// journal.write(&Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into(), date: None })?;
     /// let recovered = journal::read(&memory.0.lock().expect("nobody panics"))?;
     /// assert_eq!(recovered.records.len(), 1);
     /// # Ok::<(), assize::journal::JournalError>(())
@@ -102,7 +102,7 @@ impl Journal {
     /// #     }
     /// # }
     /// # let memory = Memory::default();
-    /// # let opened = Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into() };
+    /// # let opened = Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into(), date: None };
     /// # Journal::begin(Box::new(memory.clone())).write(&opened)?;
     /// let recovered = journal::read(&memory.0.lock().expect("nobody panics"))?;
     /// let mut journal = Journal::go_on(Box::new(memory.clone()), &recovered);

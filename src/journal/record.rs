@@ -29,6 +29,9 @@ pub enum Record {
         program: String,
         /// The seeds from which entries roll.
         seeds: Seeds,
+        /// The day on which it was begun, such as `2026-11-30`, if the host said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        date: Option<String>,
     },
     /// A text that entries use, as it was read: the first time, and whenever it has changed.
     Source {

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Arena, DeckId, Expr, FunctionId, InvocationId, LevelText, LocalId, OwnId, PeriodId, ScaleId, Type, VarId, Wording,
+    Arena, DeckId, Expr, FunctionId, InvocationId, LevelText, LocalId, OwnId, PeriodId, ScaleId, ThingId, Type, VarId,
+    Wording,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -294,7 +295,7 @@ pub enum StatementKind {
     /// Lines of several people, in the order of their keys.
     Turns(Vec<Turn>),
     /// A choice between options.
-    ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
+    ChooseOption { name: SharedText, question: Wording, by: Option<ThingId>, options: Vec<SceneOption> },
 }
 
 impl Statement {

@@ -28,6 +28,13 @@ pub struct Thing {
     pub owned: Vec<ThingId>,
 }
 
+impl Thing {
+    /// How people speak of it: by its title, or else its name.
+    pub fn called(&self) -> SharedText {
+        self.title.clone().unwrap_or_else(|| self.name.clone())
+    }
+}
+
 /// A named modifier that somebody may or may not know.
 #[derive(Clone, Debug)]
 pub struct NamedModifier {

@@ -144,12 +144,13 @@ pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Response, String> {
 mod tests {
     use super::{Answer, Ask, Question, Response, Visibility, Wanted, read_answer};
     use crate::engine::How;
-    use crate::ir::{Choose, Operand, Register, Shape};
+    use crate::ir::{Choose, Decider, Operand, Register, Shape};
     use crate::shared_text::SharedText;
 
     fn choose(options: &[&str]) -> Choose {
         let options: Vec<_> = options.iter().map(|option| SharedText::from(*option)).collect();
-        let (path, question, by) = ("lift.how".into(), "how?".into(), "ada".into());
+        let by = Decider { name: "ada".into(), title: "Ada".into() };
+        let (path, question) = ("lift.how".into(), "how?".into());
         let (low, high, shape) = (Operand::Value(0), Operand::Value(3), Shape::Option(options.clone()));
         Choose { into: Register(0), path, question, by, low, high, options, default: None, shape }
     }

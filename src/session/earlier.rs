@@ -11,6 +11,36 @@ use crate::shared_text::SharedText;
 use crate::verdict::Shown;
 
 impl Session {
+    /// Whether there are pages before this one: what happened on them is over, and its values were carried on.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// assert!(!session.has_earlier_pages());
+    /// session.turn_page(Vec::new(), "the next evening")?;
+    /// assert!(session.has_earlier_pages());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn has_earlier_pages(&self) -> bool {
+        !self.begins.is_empty()
+    }
+
+    /// The places in [`entries`](Session::entries) at which pages begin, but for the first; one may have no entry yet.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.turn_page(Vec::new(), "the next evening")?;
+    /// assert_eq!(session.page_begins(), [1]);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    pub fn page_begins(&self) -> &[usize] {
+        &self.begins
+    }
+
     /// The value of an expression on the latest earlier page that knows its names, if that asks nothing new.
     pub(super) fn value_of_earlier(&self, text: &str, understood: &str) -> Option<Shown> {
         self.result_of_earlier(understood).or_else(|| {

@@ -48,6 +48,8 @@ pub struct Session {
     pub(super) page: Page,
     /// Pages that can be restored, the latest last.
     pub(super) earlier: Vec<Page>,
+    /// The places of the first entries of all pages but the first.
+    pub(super) begins: Vec<usize>,
     /// What was undone and can be redone, the latest last.
     pub(super) undone: Vec<Undone>,
     /// Changes of texts that can be undone, the latest last.
@@ -56,6 +58,8 @@ pub struct Session {
     pub(super) next: u64,
     /// The seeds of the next entries.
     pub(super) seeds: Seeds,
+    /// The day on which it was begun, if it is known.
+    pub(super) date: Option<String>,
     /// How entries are answered.
     pub(super) mode: EntryMode,
     /// Whose dice are rolled by hand.
@@ -141,10 +145,12 @@ impl Session {
             entries: Vec::new(),
             page: Page::default(),
             earlier: Vec::new(),
+            begins: Vec::new(),
             undone: Vec::new(),
             edits: Vec::new(),
             next: 1,
             seeds,
+            date: None,
             mode: EntryMode::Random,
             by_hand: Vec::new(),
             unfinished: None,
@@ -333,6 +339,7 @@ impl Session {
         }
         let turned_for = page.turned_for;
         let page = page.behind(&self.page);
+        self.begins.push(page.first);
         let before = std::mem::replace(&mut self.page, page);
         match turned_for {
             Some(_) => self.earlier.push(before),
@@ -360,6 +367,7 @@ impl Session {
     fn turn_back(&mut self, entry: u64) -> Option<Page> {
         let turned = self.page.turned_for == Some(entry);
         let earlier = self.earlier.pop_if(|_| turned)?;
+        self.begins.pop();
         Some(std::mem::replace(&mut self.page, earlier))
     }
 
@@ -382,6 +390,7 @@ impl Session {
             Some(Undone::Entry { place, page }) => {
                 self.entries[place].struck = false;
                 if let Some(page) = page {
+                    self.begins.push(page.first);
                     let before = std::mem::replace(&mut self.page, page);
                     self.earlier.push(before);
                 }

@@ -24,11 +24,39 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn begin(engine: Engine, seeds: impl Into<Seeds>, journal: Option<Journal>) -> Result<Self, Failure> {
-        let seeds = seeds.into();
-        let mut session = Self::new(engine, seeds, journal);
+        Self::new(engine, seeds.into(), journal).opened()
+    }
+
+    /// The same on a day that the host knows; the journal has it, and transcripts tell it. The library itself reads no clock.
+    ///
+    /// ```
+    /// use assize::verdict::markdown;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin_on("2026-11-30", Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// assert!(markdown::transcript(&session.transcript("The wall")).starts_with("# The wall\n\n30 November 2026\n"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn begin_on(
+        date: impl Into<String>,
+        engine: Engine,
+        seeds: impl Into<Seeds>,
+        journal: Option<Journal>,
+    ) -> Result<Self, Failure> {
+        let mut session = Self::new(engine, seeds.into(), journal);
+        session.date = Some(date.into());
+        session.opened()
+    }
+
+    /// It has written its first record.
+    fn opened(mut self) -> Result<Self, Failure> {
         let program = concat!("assize ", env!("CARGO_PKG_VERSION")).to_owned();
-        session.write(&Record::Opened { version: VERSION, program, seeds })?;
-        Ok(session)
+        self.write(&Record::Opened { version: VERSION, program, seeds: self.seeds, date: self.date.clone() })?;
+        Ok(self)
     }
 
     /// Resumes from a journal. Texts are looked for where they were; a missing one is taken from the
@@ -73,10 +101,11 @@ impl Session {
                 shelf.put(name.clone(), text.clone());
             }
         }
-        let Some(Record::Opened { seeds, .. }) = records.first() else {
+        let Some(Record::Opened { seeds, date, .. }) = records.first() else {
             return Err(senseless("this journal has no first record"));
         };
         let mut session = Self::new(engine.and(shelf), *seeds, journal);
+        session.date.clone_from(date);
         for record in records.iter().skip(1) {
             session.take_in(record)?;
         }

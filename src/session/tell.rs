@@ -91,7 +91,8 @@ impl Session {
             struck: entry.struck,
             verdict: entry.verdict.clone(),
         };
-        Transcript { title: title.to_owned(), entries: self.entries.iter().map(entry).collect() }
+        let entries = self.entries.iter().map(entry).collect();
+        Transcript { title: title.to_owned(), date: self.date.clone(), entries }
     }
 
     /// A script that declares what this page knows and repeats what has happened on it. If anything was rolled, drawn or chosen, a

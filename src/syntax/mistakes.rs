@@ -267,7 +267,7 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         "%" if is_percentage(scene) && !fixes::is_of_a_chance(scene.line) => {
             Some("write the number alone, without the `%`")
         }
-        "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal: write `1/2` or `0.5` for 50%"),
+        "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal here: `3/5` or `0.6` for 60%"),
         "%" => Some("write `mod` for the remainder of a division"),
         "[" | "]" => Some("write the values separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
@@ -355,10 +355,10 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.split_once('{').is_some_and(|(head, _)| !head.contains('"')) => {
-            "the question is missing: `choose NAME \"which?\" by WHO { one { … } two default { … } }`"
+            "the question is missing: `choose NAME \"which?\" by WHO { one { … }, two default { … } }`"
         }
         "choose" if scene.line.contains('"') => {
-            "give each option its braces, in a scene: `choose \"which?\" { one { … } two default { … } }`; in a procedure a choice \
+            "give each option its braces, in a scene: `choose \"which?\" { one { … }, two default { … } }`; in a procedure a choice \
              is one line: `choose NAME : TYPE by WHO = DEFAULT \"which?\"`"
         }
         "reveal" if !scene.has("to") => "write `reveal NAME to WHO, WHO`",

@@ -63,7 +63,7 @@ fn field_of_a_kind(line: &str, at: &Range<usize>) -> Option<Order> {
         return None;
     }
     let path = line.get(first.start..)?.split('{').next()?.trim_end();
-    let help = format!("one field is replaced by `replace field {path} {{ … }}`");
+    let help = format!("to replace one field, write `replace field {path} {{ … }}`");
     let change = Change { at: word.clone(), replacement: "field".into(), applicability: Applicability::Sure };
     Some(Order { help, change: Some(change) })
 }
@@ -159,7 +159,7 @@ fn is_connective(word: &str) -> bool {
 
 /// What to say of a word that ought to begin a line, or to stand behind a comma.
 fn on_a_line_of_its_own(word: &str, at: usize) -> Order {
-    let help = format!("`{word}` begins a new entry: put it on a new line, or write a comma before it");
+    let help = format!("`{word}` begins something new: put it on a new line, or write a comma before it");
     let change = Change { at: at..at, replacement: ", ".into(), applicability: Applicability::Maybe };
     Order { help, change: Some(change) }
 }
@@ -428,8 +428,9 @@ mod tests {
 
     #[test]
     fn entries_between_braces_have_commas_between_them() {
-        let comma_before =
-            |word: &str| Some(format!("`{word}` begins a new entry: put it on a new line, or write a comma before it"));
+        let comma_before = |word: &str| {
+            Some(format!("`{word}` begins something new: put it on a new line, or write a comma before it"))
+        };
         assert_eq!(
             help("slip by inez { value 2b task sneak { quality good } gravel 1p }", "task"),
             comma_before("task")

@@ -286,9 +286,12 @@ impl<'v> Walk<'v> {
                 self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)
             }
             Event::Chosen { choice, question, by, how, .. } => {
-                let mut words = titled(self.short(&choice.name), question);
+                // Without a name, a choice goes by its question.
+                let is_named = choice.name != *question;
+                let mut words = titled(self.short(&choice.name), if is_named { question } else { "" });
+                let then = if !is_named && question.ends_with('?') { " " } else { ": " };
                 let who = format!(" ({})", words::decided(*how, by));
-                words.extend([text(": "), Inline::Choice(choice.value.to_string()), text(who)]);
+                words.extend([text(then), Inline::Choice(choice.value.to_string()), text(who)]);
                 paragraph(Kind::Choice, words)
             }
             Event::Cut { plan, unit, remaining, slots, achieved, .. } => {

@@ -1,5 +1,6 @@
 //! The verdict as a single page of HTML that needs no other file: for a browser, a phone, a printer.
 
+use super::dates::in_words;
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, why, words};
 use crate::allowance::{self, Cancel, Exhausted};
@@ -46,7 +47,8 @@ pub fn transcript(transcript: &Transcript) -> String {
 /// The same, unless it is called off.
 pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
     let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
-    Ok(page(&transcript.title, &entries.concat()))
+    let date = transcript.date.as_deref().map(|date| format!("<p class=\"date\">{}</p>\n", escape(&in_words(date))));
+    Ok(page(&transcript.title, &[date.unwrap_or_default(), entries.concat()].concat()))
 }
 
 fn page(title: &str, body: &str) -> String {
@@ -67,9 +69,10 @@ pub(crate) fn styled(title: &str, style: &str, body: &str) -> String {
 }
 
 fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
-    let name = escape(&entry.name);
+    let name = escape(entry.heading());
+    let typed: Vec<String> = entry.typed().map(escape).collect();
     let typed =
-        if entry.text.is_empty() { String::new() } else { format!("<pre>{}</pre>\n", escape_lines(&entry.text)) };
+        if typed.is_empty() { String::new() } else { format!("<pre class=\"typed\">{}</pre>\n", typed.join("\n")) };
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, cancel)? };
     if entry.struck {
         let head = if name.is_empty() || entry.is_its_first_run() {

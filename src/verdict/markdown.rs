@@ -1,5 +1,6 @@
 //! The verdict as Markdown, for the log of a session.
 
+use super::dates::in_words;
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, words};
 use crate::allowance::{self, Cancel, Exhausted};
@@ -43,11 +44,12 @@ pub fn transcript(transcript: &Transcript) -> String {
 /// The same, unless it is called off.
 pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
     let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
-    Ok(["# ", &escape(&transcript.title), "\n", &entries.concat()].concat())
+    let date = transcript.date.as_deref().map_or_else(String::new, |date| format!("\n{}\n", escape(&in_words(date))));
+    Ok(["# ", &escape(&transcript.title), "\n", &date, &entries.concat()].concat())
 }
 
 fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
-    let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
+    let typed: Vec<String> = entry.typed().map(|line| format!("    {}\n", clean::line(line))).collect();
     let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
     let (head, deeper) = head(entry);
     let is_told = !entry.verdict.events.is_empty();
@@ -65,7 +67,7 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
 
 /// A heading, and how much deeper than usual those below it stand. What has no name has only theirs, or a line above it.
 fn head(entry: &TranscriptEntry) -> (String, usize) {
-    let name = escape(&entry.name);
+    let name = escape(entry.heading());
     match (entry.struck, name.as_str()) {
         _ if entry.is_its_first_run() => (String::new(), 0),
         (true, "") => ("\n---\n\n*undone*\n\n".to_owned(), 0),

@@ -2,6 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new event is decided about wherever events are told")]
 
+mod dates;
 mod document;
 mod event;
 pub(crate) mod form;

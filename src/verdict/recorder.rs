@@ -261,7 +261,7 @@ impl<'p> Recorder<'p> {
                     choice: shown(self.program, choose.path.clone(), &choose.shape, Some(*value)),
                     question,
                     parts,
-                    by: choose.by.clone(),
+                    by: choose.by.name.clone(),
                     how: *how,
                     place: place(),
                 }

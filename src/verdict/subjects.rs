@@ -42,9 +42,15 @@ impl From<&UnknownPath> for Diagnostic {
         if let Some(nearest) = &unknown.nearest {
             return found.help(nearest::question(&unknown.path, nearest));
         }
-        let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
+        // What belongs to the same run comes first.
+        let run = unknown.path.split('.').next().unwrap_or_default();
+        let is_of_it = |name: &&String| name.split('.').next() == Some(run);
+        let (of_it, others): (Vec<&String>, Vec<&String>) = unknown.known.iter().partition(is_of_it);
+        let names: Vec<&str> = of_it.into_iter().chain(others).take(MOST_NAMES).map(String::as_str).collect();
+        let more = unknown.known.len() - names.len();
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-        found.help(format!("you can ask about {names}"))
+        found.help(format!("you can ask about {names}{more}"))
     }
 }
 

@@ -3,13 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Audience, Verdict, Visibility};
+use super::{Audience, Event, Happened, Verdict, Visibility};
 
 /// What happened in a session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Transcript {
     /// What the session is called.
     pub title: String,
+    /// The day of the session, such as `2026-11-30`, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// Its entries, those that were undone as well.
     pub entries: Vec<TranscriptEntry>,
 }
@@ -45,7 +48,7 @@ impl Transcript {
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Transcript {
         let entries = self.entries.iter().filter_map(|entry| entry.seen_by(audience)).collect();
-        Transcript { title: self.title.clone(), entries }
+        Transcript { entries, title: self.title.clone(), date: self.date.clone() }
     }
 }
 
@@ -68,6 +71,25 @@ impl Transcript {
     }
 }
 
+impl Transcript {
+    /// The transcript with a day, unless the session is known to be of one already.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let transcript = Session::begin(Engine::default(), 7, None)?.transcript("Thursday");
+    /// assert_eq!(transcript.date, None);
+    /// let transcript = transcript.dated("2026-11-26");
+    /// assert_eq!(transcript.dated("2026-11-30").date.as_deref(), Some("2026-11-26"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    #[must_use]
+    pub fn dated(self, date: impl Into<String>) -> Transcript {
+        let date = Some(self.date.unwrap_or_else(|| date.into()));
+        Transcript { date, ..self }
+    }
+}
+
 impl TranscriptEntry {
     /// Whether it says who and what there is, and nothing happened: its text tells all of it.
     pub(super) fn only_declares(&self) -> bool {
@@ -78,6 +100,20 @@ impl TranscriptEntry {
     pub(super) fn is_its_first_run(&self) -> bool {
         let first = self.verdict.events.first().and_then(|first| first.event.begun());
         first.is_some_and(|run| self.name.is_empty() || self.name == run)
+    }
+
+    /// What it is called, where that says more than the line that was typed.
+    pub(super) fn heading(&self) -> &str {
+        if self.text.starts_with(&self.name) { "" } else { &self.name }
+    }
+
+    /// The lines that were typed; none where all that came of them is the text that they hold.
+    pub(super) fn typed(&self) -> impl Iterator<Item = &str> {
+        let is_told = matches!(
+            self.verdict.events.as_slice(),
+            [Happened { event: Event::Note { text, .. }, .. }] if self.text.trim() == format!("note \"{text}\"")
+        );
+        self.text.lines().filter(move |_| !is_told)
     }
 
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {

@@ -15,7 +15,7 @@ pub(super) fn heading(verdict: &Verdict) -> String {
         "deliberate" => "by judgement",
         "random" => "by dice",
         "automatic" => "automatic: the best level unless one is declared",
-        "dice" => "by dice rolled by hand",
+        "dice" => "with dice rolled by hand",
         other => other,
     };
     let told = |what: &str, seed: Option<Seed>| seed.map_or_else(String::new, |seed| format!(", {what} {seed}"));

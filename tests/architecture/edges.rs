@@ -28,6 +28,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("nix", &["src/cli/dice_page/at_terminal.rs"]),
     ("indicatif", &["src/cli/odds_watch.rs", "src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
+    ("jiff", &["src/cli/dates.rs"]),
     ("strsim", &["src/diagnostic/nearest.rs"]),
     ("unicode_security", &["src/diagnostic/nearest.rs"]),
     // Programs and verdicts are stored and told as JSON where they leave the house.

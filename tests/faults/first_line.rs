@@ -19,7 +19,7 @@ impl Store for Memory {
 fn records() -> [Record; 3] {
     let seeds = Seeds::from(7);
     [
-        Record::Opened { version: VERSION, program: "a \"table\"".into(), seeds },
+        Record::Opened { version: VERSION, program: "a \"table\"".into(), seeds, date: None },
         Record::Source { name: "tower.asz".into(), text: "person ada \"Ada\"\n".into() },
         Record::Struck { entry: 1 },
     ]

@@ -262,7 +262,8 @@ fn a_store_that_fails_once_loses_nothing_and_nothing_is_invented() {
 
 /// Short records of all sorts.
 fn records() -> Vec<Record> {
-    let opened = Record::Opened { version: assize::journal::VERSION, program: "a table".into(), seeds: 7.into() };
+    let opened =
+        Record::Opened { version: assize::journal::VERSION, program: "a table".into(), seeds: 7.into(), date: None };
     let rest = (1..40).map(|entry| match entry % 4 {
         0 => Record::Struck { entry },
         1 => Record::Dropped { entry, why: "\"é\",\"sum\":\"00000000\"}\n".into() },

@@ -36,7 +36,12 @@ impl Store for Memory {
 }
 
 fn opened() -> Record {
-    Record::Opened { version: VERSION, program: "assize 0.1.0".into(), seeds: Seeds::from(u64::MAX) }
+    Record::Opened {
+        version: VERSION,
+        program: "assize 0.1.0".into(),
+        seeds: Seeds::from(u64::MAX),
+        date: Some("2026-11-30".into()),
+    }
 }
 
 fn source(text: &str) -> Record {

@@ -5,7 +5,7 @@ use assize::drivers::adjudicate::{Adjudicate, Dice, Response, Whose};
 use assize::drivers::chosen::Choices;
 use assize::drivers::given::GivenDice;
 use assize::drivers::{Mode, run};
-use assize::ir::{Choose, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
+use assize::ir::{Choose, Decider, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
 use assize::machine::{Answer, Ask, Deaf, FaultKind, How};
 use assize::semantics::chance::{Chance, Stream};
 
@@ -88,10 +88,7 @@ fn given_dice_are_used_in_order_and_used_up() {
     assert_eq!(code(ends(&program, given(&program, &[7, 1, 10]))), codes::IMPOSSIBLE_FACE);
     match ends(&program, given(&program, &[6, 1, 11])) {
         Err(FaultKind::NoAnswer { what, .. }) => {
-            assert_eq!(
-                what,
-                "number 3 of the given dice is 11, but `test.roll` rolls a d10 there, which shows 1 to 10"
-            );
+            assert_eq!(what, "die number 3 shows 11, but `test.roll` rolls a d10 there, which goes from 1 to 10");
         }
         other => panic!("{other:?}"),
     }
@@ -140,7 +137,7 @@ fn choosing(default: Option<Operand>) -> Program {
         into,
         path: "test.press".into(),
         question: "press on?".into(),
-        by: "".into(),
+        by: Decider::default(),
         low: Operand::Value(0),
         high: Operand::Value(1),
         options: vec!["press".into(), "stop".into(), "never".into()],

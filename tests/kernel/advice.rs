@@ -6,7 +6,7 @@ use assize::drivers::Mode;
 use assize::drivers::advice::{Asked, Explored, Graph, Group, Play, cases, explored, reach, solve};
 use assize::drivers::chosen::Choices;
 use assize::drivers::odds::{Budget, Progress, Ways};
-use assize::ir::{Address, Binary, Choose, Instruction, Operand, Program, Refusal, Register, Shape, Value};
+use assize::ir::{Address, Binary, Choose, Decider, Instruction, Operand, Program, Refusal, Register, Shape, Value};
 use assize::machine::Bounds;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -109,7 +109,7 @@ fn stances(rounds: i64, wind: i64, refuses: bool) -> Program {
         into: stance,
         path: "test.stance".into(),
         question: "how?".into(),
-        by: "anna".into(),
+        by: Decider { name: "anna".into(), title: "Anna".into() },
         low: Operand::Value(0),
         high: Operand::Value(2),
         options: Vec::new(),

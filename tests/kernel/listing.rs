@@ -90,7 +90,7 @@ fn loops_keep_alive_what_the_next_round_reads() {
 fn a_program_is_listed_with_names_and_targets() {
     let program = resolving(Some(2), Method::Open, from_zero());
     let expected = "\
-program \"test\", format 16
+program \"test\", format 17
 
 registers
   r0 test.grade: number = -

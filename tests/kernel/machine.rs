@@ -1,8 +1,8 @@
 //! The machine: every instruction, every refusal.
 
 use assize::ir::{
-    Address, Band, Binary, Choose, Instruction, Method, Operand, Program, Question, Refusal, Register, Roll, Scale,
-    Shape, Trace, Unary,
+    Address, Band, Binary, Choose, Decider, Instruction, Method, Operand, Program, Question, Refusal, Register, Roll,
+    Scale, Shape, Trace, Unary,
 };
 use assize::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Listener, Machine, State, Step, Told};
 
@@ -389,7 +389,7 @@ fn choices_keep_to_their_limits() {
         into,
         path: "test.number".into(),
         question: "".into(),
-        by: "".into(),
+        by: Decider::default(),
         low: Operand::Value(2),
         high: Operand::Value(4),
         options: Vec::new(),

@@ -5,7 +5,7 @@ use assize::drivers::adjudicate::{Adjudicate, Dice, Host};
 use assize::drivers::chosen::Choices;
 use assize::drivers::odds::{self, Budget, Distribution, OddsError, Progress, Ways, odds};
 use assize::drivers::{Mode, run};
-use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
+use assize::ir::{Binary, Choose, Decider, Instruction, Keep, Operand, Program, Question, Shape};
 use assize::machine::{Bounds, Deaf, Fault, FaultKind};
 use assize::semantics::chance::{Chance, Stream};
 use dashu_ratio::RBig;
@@ -225,7 +225,7 @@ fn with_choice(default: Option<i64>) -> Program {
         into,
         path: "test.press".into(),
         question: "press on?".into(),
-        by: "".into(),
+        by: Decider::default(),
         low: Operand::Value(0),
         high: Operand::Value(1),
         options: vec!["press".into(), "stop".into()],

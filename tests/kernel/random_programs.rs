@@ -1,6 +1,8 @@
 //! Odds of random programs against brute force.
 
-use assize::ir::{Band, Binary, Choose, Instruction, Keep, Method, Operand, Program, Question, Scale, Shape, Unary};
+use assize::ir::{
+    Band, Binary, Choose, Decider, Instruction, Keep, Method, Operand, Program, Question, Scale, Shape, Unary,
+};
 use dashu_ratio::RBig;
 use proptest::prelude::*;
 
@@ -200,7 +202,7 @@ impl Writer {
             into,
             path: "test.choose".into(),
             question: "how many?".into(),
-            by: "anna".into(),
+            by: Decider { name: "anna".into(), title: "Anna".into() },
             low: Operand::Register(least),
             high: Operand::Value(3),
             options: Vec::new(),

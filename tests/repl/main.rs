@@ -42,6 +42,7 @@ fn play(folder: &PathBuf, words: &[&str], lines: &str) -> Output {
         .args(words)
         .current_dir(folder)
         .env("XDG_STATE_HOME", folder.join("state"))
+        .env("SOURCE_DATE_EPOCH", "1795996800")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -61,6 +61,7 @@ impl Folder {
             .args(["--error-format", "plain"])
             .current_dir(&self.0)
             .env("XDG_STATE_HOME", self.0.join("state"))
+            .env("SOURCE_DATE_EPOCH", "1795996800")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

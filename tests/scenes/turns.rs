@@ -31,7 +31,7 @@ fn race(rolled: [i64; 3]) -> Verdict {
 #[test]
 fn whoever_has_more_comes_first() {
     insta::assert_snapshot!(text::text(&race([2, 4, 1])), @r#"
-    Ropes, by dice rolled by hand
+    Ropes, with dice rolled by hand
 
     one (roll)
       1d4: 2 (by hand)

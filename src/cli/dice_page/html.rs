@@ -43,11 +43,21 @@ pub(super) fn page(base: &str, asked: &Asked, note: &Note) -> String {
     )
 }
 
+/// A complaint with what was typed between quotation marks, as people write who are not at a prompt.
+fn in_quotes(text: &str) -> String {
+    let pieces = text.split('`').enumerate().map(|(at, piece)| match at {
+        0 => piece.to_owned(),
+        _ if at % 2 == 1 => format!("“{piece}"),
+        _ => format!("”{piece}"),
+    });
+    pieces.collect()
+}
+
 /// The part of the page that changes.
 pub(super) fn part(base: &str, asked: &Asked, note: &Note) -> String {
     let (said, form) = match note {
         Note::None => (String::new(), None),
-        Note::Refused(why, form) => (format!("That is not possible: {why}."), Some(form)),
+        Note::Refused(why, form) => (format!("{}.", capital(&in_quotes(why))), Some(form)),
         Note::Late => ("That roll is no longer asked for, so nothing has changed.".to_owned(), None),
     };
     let said = if said.is_empty() {

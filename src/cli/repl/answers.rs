@@ -21,7 +21,13 @@ pub(super) fn mode(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
         return repl.tell_answering();
     }
-    match MODES.iter().find(|(name, _)| *name == rest) {
+    // As a verdict names them.
+    let named = match rest {
+        "dice" => "random",
+        "judgement" => "deliberate",
+        other => other,
+    };
+    match MODES.iter().find(|(name, _)| *name == named) {
         Some((_, mode)) => answer_by(repl, *mode, Vec::new()),
         None => {
             repl.complain(format!("there is no mode `{rest}`"), "the modes are random, deliberate, automatic and table")

@@ -92,13 +92,17 @@ fn edited_now(session: &Session) -> Vec<CameOut> {
 
 pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
     let (mut listed, mut next) = (Vec::new(), 1);
-    for entry in repl.session.entries() {
+    let pages = repl.session.page_begins();
+    let new_page = |place: usize| pages.contains(&place).then(|| "      -- a new page --\n".to_owned());
+    for (place, entry) in repl.session.entries().iter().enumerate() {
+        listed.extend(new_page(place));
         // What was broken off or refused on its way has used its number.
         listed.extend((next..entry.number).map(|number| format!("-{number:>3}  (it was cancelled or refused)\n")));
         let mark = if entry.struck { '-' } else { ' ' };
         listed.push(format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text)));
         next = entry.number + 1;
     }
+    listed.extend(new_page(repl.session.entries().len()));
     let listed = listed.concat();
     repl.terminal.say(if listed.is_empty() { "nothing has been entered yet\n" } else { &listed });
     Ended::Done

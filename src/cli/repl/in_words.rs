@@ -118,6 +118,17 @@ pub(super) fn values_with_meaning(session: &Session, name: &str) -> String {
     state.iter().filter(|one| is_asked(one)).map(|one| stated(known, &one.name, &one.value)).collect()
 }
 
+/// The values of somebody or something of this name, where it has any.
+pub(super) fn owned_values(session: &Session, name: &str) -> Option<String> {
+    let is_a_value = session.state_seen_by(Audience::Gm).iter().any(|one| one.name == name);
+    Some(values_with_meaning(session, name)).filter(|values| !is_a_value && !values.is_empty())
+}
+
+/// What the scene itself keeps count of: its values belong to nobody.
+pub(super) fn tallies(session: &Session) -> Vec<Carried> {
+    session.state_seen_by(Audience::Gm).into_iter().filter(|one| !one.name.contains('.')).collect()
+}
+
 /// A value, and what the script or its system says that it means.
 pub(super) fn stated(known: Option<&Encounter>, name: &str, value: &str) -> String {
     let meaning = known.and_then(|known| known.meaning(name));

@@ -2,7 +2,7 @@
 
 use super::commands::Ended;
 use super::completion;
-use super::in_words::{hanging, happened, headed, values_with_meaning, wrapped};
+use super::in_words::{self, hanging, happened, headed, values_with_meaning, wrapped};
 use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
 use crate::engine::Encounter;
@@ -59,10 +59,13 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         let mut sorts: Vec<String> = named.iter().map(|term| term.sort.to_string()).collect();
         sorts.sort_unstable();
         sorts.dedup();
-        let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
+        let line = |sort: &String| hanging(&format!("{sort}: "), &names_of(&named, sort));
         let rules: Vec<String> = houses(repl).into_iter().map(|house| house.name.to_string()).collect();
         let rules = if rules.is_empty() { String::new() } else { format!("house rules: {}\n", rules.join(", ")) };
-        let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), rules].concat();
+        let tallies: Vec<String> = in_words::tallies(&repl.session).into_iter().map(|one| one.name).collect();
+        let tallies =
+            if tallies.is_empty() { String::new() } else { clean::lines(&hanging("tallies: ", &tallies.join(", "))) };
+        let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), tallies, rules].concat();
         repl.terminal.say(if lines.is_empty() {
             "nothing is known yet; begin with `use` of a system\n"
         } else {
@@ -77,6 +80,13 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if matches!(rest, "house" | "houses" | "house rules") && !rules.is_empty() {
         let known = repl.session.known();
         let told: String = rules.iter().map(|house| headed_rule(known, house, &rules)).collect();
+        repl.terminal.say(&told);
+        return Ended::Done;
+    }
+    let tallies = in_words::tallies(&repl.session);
+    if matches!(rest, "tally" | "tallies" | "flag" | "flags") && !tallies.is_empty() {
+        let known = repl.session.known();
+        let told: String = tallies.iter().map(|one| in_words::stated(known, &one.name, &one.value)).collect();
         repl.terminal.say(&told);
         return Ended::Done;
     }

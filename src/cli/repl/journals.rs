@@ -5,6 +5,7 @@ use std::{env, fs};
 
 use super::arguments::Arguments;
 use super::in_words::{first_line, new_page};
+use crate::cli::dates::today;
 use crate::cli::paths::readable;
 use crate::cli::{Exit, Terminal, seeds};
 use crate::diagnostic::clean;
@@ -69,7 +70,8 @@ pub(super) fn begin(
             return Ok(begun);
         }
     }
-    let session = Session::begin(engine, seeds, None).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
+    let session = Session::begin_on(today(), engine, seeds, None)
+        .map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
     Ok(Begun { session, unfinished: None, fresh: None })
 }
 
@@ -82,7 +84,7 @@ fn go_on(
 ) -> Result<Begun, Exit> {
     terminal.say(&format!("this session is saved in {}\n", readable(path)));
     if recovered.records.is_empty() {
-        let begun = Session::begin(engine, seeds, Some(journal));
+        let begun = Session::begin_on(today(), engine, seeds, Some(journal));
         let session = begun.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
         return Ok(Begun { session, unfinished: None, fresh: None });
     }
@@ -107,7 +109,7 @@ fn recorded_by_itself(engine: &Engine, seeds: Seeds, terminal: &mut Terminal) ->
     let opened = fs::create_dir_all(&folder).map_err(|error| JournalError::Io(error.to_string()));
     let opened = opened.and_then(|()| JournalFile::open(&path)).map_err(|error| error.to_string());
     let begun = opened.and_then(|(journal, _)| {
-        Session::begin(engine.clone(), seeds, Some(journal)).map_err(|failure| {
+        Session::begin_on(today(), engine.clone(), seeds, Some(journal)).map_err(|failure| {
             tidy(Some(&path), true);
             failure.diagnostics.iter().next().map_or_else(String::new, |found| found.message.clone())
         })

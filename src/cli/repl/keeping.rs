@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::dates::today;
 use crate::cli::export::named_after;
 use crate::cli::paths::readable;
 use crate::cli::writing;
@@ -13,7 +14,9 @@ use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let script = repl.session.script();
-    let ended = written(repl, rest, &script);
+    // An earlier page has its values on this one, and its lines only where they say what there is.
+    let only = if repl.session.has_earlier_pages() { " (only this page; `:export` writes all pages)" } else { "" };
+    let ended = written(repl, rest, (&script, only));
     if let (Ended::Done, Some(saved)) = (&ended, repl.session.as_saved(unquoted(rest))) {
         for unused in saved.warnings().iter().filter(|found| found.code == codes::UNUSED) {
             repl.terminal.show(unused, saved.sources());
@@ -42,6 +45,9 @@ pub(super) fn load(repl: &mut Repl<'_>, rest: &str) -> Ended {
     repl.enter(&entry_of(file))
 }
 
+/// What an export can be.
+const FORMATS: &str = "use .md, .html, .json or .asz";
+
 /// The line that uses a file.
 fn entry_of(file: &str) -> String {
     let is_bare = file.chars().all(char::is_alphanumeric) && !Path::new(file).is_file();
@@ -53,7 +59,7 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let path = Path::new(unquoted(file));
     let audience = if players { Audience::Players } else { Audience::Gm };
     let named_after = named_after(path);
-    let transcript = repl.session.transcript(title.unwrap_or(&named_after)).seen_by(audience);
+    let transcript = repl.session.transcript(title.unwrap_or(&named_after)).dated(today()).seen_by(audience);
     let transcript = if without_undone { transcript.without_undone() } else { transcript };
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let text = match extension.as_deref() {
@@ -67,9 +73,12 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
             return repl.complain("a script has no title and no undone entries", "export it as .md or .html");
         }
         Some("asz") => repl.session.script(),
-        _ => return repl.complain("the file's extension sets the format", "use .md, .html, .json or .asz"),
+        Some(other) => {
+            return repl.complain(format!("`.{other}` is not a format that can be written"), FORMATS);
+        }
+        None => return repl.complain("the ending of the file's name says what is written", FORMATS),
     };
-    written(repl, file, &text)
+    written(repl, file, (&text, ""))
 }
 
 /// What is to be exported: `FILE [players] [without undone] ["TITLE"]`.
@@ -114,7 +123,7 @@ pub(super) fn quit(_: &mut Repl<'_>, _: &str) -> Ended {
 }
 
 /// Writes a file. One that is there already is never written over.
-fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
+fn written(repl: &mut Repl<'_>, file: &str, (text, which): (&str, &str)) -> Ended {
     let file = unquoted(file);
     if file.is_empty() {
         return repl.complain("`:save` needs a file", "name one, such as `:save evening.asz`");
@@ -122,7 +131,7 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
     let path = Path::new(file);
     match writing::create(path, text) {
         Ok(()) => {
-            repl.terminal.say(&format!("wrote {}\n", readable(file)));
+            repl.terminal.say(&format!("wrote {}{which}\n", readable(file)));
             Ended::Done
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {

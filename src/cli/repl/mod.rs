@@ -64,9 +64,10 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Err(exit) => return exit,
     };
     let (session, back) = (begun.session, String::new());
-    let (undone_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
+    let (undone_at_once, brief, failed, knows_of_back) = (Vec::new(), arguments.brief, Exit::Done, false);
     let with_odds = arguments.with_odds.clone();
-    let mut repl = Repl { session, terminal, input, interrupt, back, undone_at_once, brief, with_odds, failed };
+    let mut repl =
+        Repl { session, terminal, input, interrupt, back, knows_of_back, undone_at_once, brief, with_odds, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -186,6 +187,9 @@ impl Repl<'_> {
     fn give_back(&mut self, text: &str) {
         if self.input.is_typed() {
             text.trim().clone_into(&mut self.back);
+            if !std::mem::replace(&mut self.knows_of_back, true) {
+                self.terminal.say_quietly("(your line is back, to be corrected: Ctrl-C clears it)\n");
+            }
         }
     }
 

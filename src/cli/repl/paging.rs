@@ -10,7 +10,9 @@ pub(super) fn page(repl: &mut Repl<'_>) {
     let (mut rest, width) = (told.as_str(), terminal::width());
     while let Some((screen, others)) = first_screen(rest, (width, height.saturating_sub(1))) {
         repl.terminal.put_output(screen);
-        let question = format!("-- {} more lines: Enter to continue, q to stop --", others.lines().count());
+        let left = others.lines().count();
+        let plural = if left == 1 { "" } else { "s" };
+        let question = format!("-- {left} more line{plural}: Enter to continue, q to stop --");
         match repl.input.ask(&question, &[], repl.terminal) {
             Some(said) if said.is_empty() => rest = others,
             None => return,

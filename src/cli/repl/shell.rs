@@ -26,6 +26,8 @@ pub(super) struct Repl<'t> {
     pub(super) interrupt: Interrupt,
     /// What stands on the next line already.
     pub(super) back: String,
+    /// Whether it was said that a line that was wrong comes back.
+    pub(super) knows_of_back: bool,
     /// How many entries each `:undo` undid, the last of them last.
     pub(super) undone_at_once: Vec<usize>,
     /// Whether only results, texts and changes are told.
@@ -199,8 +201,9 @@ impl Repl<'_> {
                 self.understood(typed, understood);
                 self.happened(verdict, told);
                 let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
-                let came_of_it = in_words::happened(&self.session, understood);
-                self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
+                let known = in_words::happened(&self.session, understood);
+                let known = known.or_else(|| in_words::owned_values(&self.session, understood));
+                self.terminal.say(&known.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
             }
             Entered::Answering(_) => {
                 self.tell_answering();

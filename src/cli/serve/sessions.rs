@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::folder::OneFolder;
 use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::texts;
+use crate::cli::dates::today;
 use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds};
@@ -87,6 +88,7 @@ impl Sessions {
         let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
         let engine = self.engine(texts, cancel)?;
         let (session, resumed) = match &self.journals {
+            // Only journals are dated: a client that keeps none knows its own day.
             None => (Session::begin(engine, seeds, None)?, Resumed::default()),
             Some(folder) => journalled(engine, seeds, &folder.join(format!("{name}.journal")))?,
         };
@@ -269,7 +271,7 @@ fn journalled(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Res
     let opened = JournalFile::open(path);
     let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&readable(path))))?;
     if recovered.records.is_empty() {
-        return Ok((Session::begin(engine, seeds, Some(journal))?, Resumed::default()));
+        return Ok((Session::begin_on(today(), engine, seeds, Some(journal))?, Resumed::default()));
     }
     Session::resume(engine, &recovered.records, Some(journal))
 }

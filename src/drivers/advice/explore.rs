@@ -171,7 +171,7 @@ impl<'a> Exploration<'a> {
                 options.push((option, self.answer(state, answer)?));
             }
         }
-        let is_against = (self.asked.is_against)(&choose.by);
+        let is_against = (self.asked.is_against)(&choose.by.name);
         Ok(Ways::Decision(Decision::of(is_against, default, &options)))
     }
 

@@ -202,7 +202,7 @@ impl<'u, 's, 'c, 'p> Unrolling<'u, 's, 'c, 'p> {
 
     fn is_against(&self, at: Address) -> bool {
         let by = match self.program.code.get(at.0 as usize) {
-            Some(Instruction::Choose(choose)) => Some(&*choose.by),
+            Some(Instruction::Choose(choose)) => Some(&*choose.by.name),
             Some(_) | None => flow::who_resolves(&self.program.code, at).map(|by| &*by.name),
         };
         by.is_some_and(|by| (self.asked.is_against)(by))

@@ -1,11 +1,13 @@
 //! Choices that a line leaves to someone: in the scene, or at the table.
 
-use super::super::{Binary, Choose, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
+use super::super::{Binary, Choose, Decider, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, PartialValue};
 use super::pieces::Piece;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type, constant_of};
+use crate::model::{
+    Argument, Choice, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, ThingId, Type, constant_of,
+};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -139,14 +141,20 @@ impl<'m> Lowering<'m, '_> {
     fn tell_choice(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice, asked: bool) {
         let Some(value) = self.target(context, local, None, 0) else { return };
         let question = if asked { self.wording(context, &choice.question) } else { Wording::default() };
-        let (path, by) = (self.register_name(value), self.decider(context, choice));
+        let (path, Decider { name: by, .. }) = (self.register_name(value), self.decider(context, choice));
         self.emit.trace(Trace::Chosen { path, question, by, value, asked });
     }
 
-    /// The name of whoever decides; empty where the rules name nobody.
-    fn decider(&mut self, context: &Context<'m>, choice: &'m Choice) -> SharedText {
+    /// Who decides; empty where the rules name nobody.
+    fn decider(&mut self, context: &Context<'m>, choice: &'m Choice) -> Decider {
         let by = choice.by.as_ref().and_then(|by| self.eval(context, by).thing());
-        by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone())
+        self.names_of(by)
+    }
+
+    /// The names of whoever decides.
+    pub fn names_of(&self, who: Option<ThingId>) -> Decider {
+        let thing = who.map(|who| &self.all_things[who]);
+        thing.map_or_else(Decider::default, |thing| Decider { name: thing.name.clone(), title: thing.called() })
     }
 
     /// What a choice is when nobody is asked.
@@ -224,7 +232,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let shape = emit::shape(ty);
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
+        let by = self.names_of(invocation.by);
         let (low, high) = (Operand::Value(low), Operand::Value(high));
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));

@@ -384,8 +384,7 @@ impl<'m> Lowering<'m, '_> {
         let acting = self.frames.iter().rev().find_map(|frame| self.scene.invocations[frame.invocation].by);
         acting.map_or_else(Roller::default, |who| {
             let thing = &self.all_things[who];
-            let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
-            Roller { name: thing.name.clone(), title, secret: false }
+            Roller { name: thing.name.clone(), title: thing.called(), secret: false }
         })
     }
 

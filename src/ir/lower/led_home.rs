@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
         named
             .map(|(local, who)| {
                 let thing = &self.all_things[who];
-                (procedure.locals[local].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+                (procedure.locals[local].name.clone(), thing.called())
             })
             .collect()
     }

@@ -5,6 +5,7 @@ use super::partial_value::Context;
 use super::plans::is_asked;
 use super::prices::Laid;
 use super::{Lowering, emit};
+use crate::diagnostic::counted::are;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
 use crate::shared_text::SharedText;
@@ -102,7 +103,7 @@ impl<'m> Lowering<'m, '_> {
             Diagnostic::error(
                 codes::OVER_BUDGET,
                 span,
-                format!("{cost} {unit}, but only {allowed} allowed{}", bill.told()),
+                format!("this plan costs {cost} {unit}, but only {} allowed{}", are(allowed), bill.told()),
             )
             .also(plan.budget.span, "the budget")
             .help(ways.join(", or ")),

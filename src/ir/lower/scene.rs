@@ -8,7 +8,7 @@ use super::houses::Here;
 use super::partial_value::{Context, Frame};
 use super::pieces::Piece;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement, Wording};
+use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement, ThingId, Wording};
 use crate::shared_text::SharedText;
 
 /// A repetition longer than this is a mistake.
@@ -132,7 +132,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         name: &'m SharedText,
-        (question, by): (&'m Wording, &'m SharedText),
+        (question, by): (&'m Wording, Option<ThingId>),
         options: &'m [SceneOption],
     ) {
         let names: Vec<SharedText> = options.iter().map(|option| option.name.clone()).collect();
@@ -145,7 +145,7 @@ impl<'m> Lowering<'m, '_> {
             into,
             path: name.clone(),
             question,
-            by: by.clone(),
+            by: self.names_of(by),
             low: Operand::Value(0),
             high: Operand::Value(last),
             options: names,

@@ -121,7 +121,7 @@ impl<'m> Lowering<'m, '_> {
             }
             StatementKind::Turns(turns) => self.turns(context, turns),
             StatementKind::ChooseOption { name, question, by, options } => {
-                self.choose_option(context, name, (question, by), options);
+                self.choose_option(context, name, (question, *by), options);
             }
         }
     }

@@ -33,8 +33,8 @@ impl<'m> Lowering<'m, '_> {
         let help = match (only, others) {
             (Some(only), _) if run.is_some_and(|run| self.can_be_left_out(run, only)) => "change this, or remove it",
             (Some(_), _) => "change this",
-            (None, []) => "change the scene so that it is true",
-            (None, _) => "change one of the marked values so that it is true",
+            (None, []) => "change the scene so that this holds",
+            (None, _) => "change one of the marked values so that this holds",
         };
         self.sink.push(found.help(help));
     }

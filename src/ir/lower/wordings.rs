@@ -50,7 +50,7 @@ impl<'m> Lowering<'m, '_> {
         let (filling, kept) = self.touching(|lowering| lowering.eval(context, value));
         if let PartialValue::Thing(id) = filling {
             let thing = &self.all_things[id];
-            return self.words(thing.title.clone().unwrap_or_else(|| thing.name.clone()), kept);
+            return self.words(thing.called(), kept);
         }
         if let PartialValue::Item(run, plan, place, _) = filling {
             let name = self.item_path(run, plan, place).unwrap_or_default();

@@ -100,7 +100,7 @@ fn always_so(op: BinaryOp, (low, high): (i64, i64), (least, most): (i64, i64)) -
 
 fn why(system: &System, side: &Expr, (low, high): (i64, i64), number: i64) -> String {
     let Type::Level(scale) = side.ty else {
-        return format!("it {}", in_words((low, high)));
+        return format!("the value {}", in_words((low, high)));
     };
     let scale = &system.scales[scale];
     let level = usize::try_from(number).ok().and_then(|place| scale.levels.get(place));

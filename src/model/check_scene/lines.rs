@@ -412,10 +412,7 @@ impl<'a> SceneChecker<'a> {
         }
         let name = name.map_or_else(|| question.text.clone(), Phrase::text);
         let question = self.typer().wording(&Env::default(), question);
-        if let Some(by) = by {
-            self.thing_called(by);
-        }
-        let by = by.map_or_else(SharedText::default, Phrase::text);
+        let by = by.and_then(|by| self.thing_called(by));
         Kind::ChooseOption { name, question, by, options: typed }
     }
 

@@ -37,7 +37,7 @@ impl<'a> SceneChecker<'a> {
     /// The same of any line that says how something is answered.
     pub fn answered_once(&mut self, first: Option<Span>, span: Span) {
         let Some(first) = first else { return };
-        let message = "this is decided in two ways";
+        let message = "two lines say how this is answered";
         self.report(
             Diagnostic::error(codes::FILLED_TWICE, span, message)
                 .also(first, "the first way")

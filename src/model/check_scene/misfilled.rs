@@ -210,7 +210,10 @@ impl SceneChecker<'_> {
         let procedure = &self.system.procedures[around.procedure];
         let blank = procedure.locals.iter().find(|local| local.can_be_filled() && beginnings.has(&local.name))?;
         let (name, inner) = (&blank.name, &self.scene.invocations[run].name);
-        Some(format!("`{name}` belongs to `{}` around this: write it outside the braces of `{inner}`", around.path))
+        Some(format!(
+            "`{name}` belongs to `{}`, which this is part of: write it outside the braces of `{inner}`",
+            around.path
+        ))
     }
 
     /// A line that belongs to a run inside this one, where the rules do not fill it themselves.
@@ -272,7 +275,7 @@ impl SceneChecker<'_> {
             let all: Vec<String> = all.map(|whose| format!("{name} {whose} {{ {field} … }}")).collect();
             one_of(all.iter().map(String::as_str))
         };
-        Some(format!("it belongs to {article} `{name}`, on a line above the runs: {said}"))
+        Some(format!("it belongs to {article} `{name}`, further up, before anything happens: {said}"))
     }
 
     /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.

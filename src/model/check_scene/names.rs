@@ -26,7 +26,14 @@ impl SceneChecker<'_> {
                      cast it with `--cast \"{text}={text}2\"` on the command line"
                 )
             } else {
-                format!("each run needs its own name: write, for example, `{text}2`")
+                match what {
+                    SceneName::Thing(_) => format!(
+                        "another one needs another name, such as `{text}2`; to change the first, change its own line"
+                    ),
+                    SceneName::Invocation(_) | SceneName::NamedModifier(_) | SceneName::Own(_) => {
+                        format!("each run needs its own name: write, for example, `{text}2`")
+                    }
+                }
             };
             let complaint =
                 Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the name `{text}` is used twice"));

@@ -171,7 +171,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     fn decided_twice(&mut self, span: Span) {
-        let complaint = Diagnostic::error(codes::FILLED_TWICE, span, "this is decided in two ways");
+        let complaint = Diagnostic::error(codes::FILLED_TWICE, span, "two lines say how this is answered");
         self.report(complaint.help("remove one of the lines"));
     }
 

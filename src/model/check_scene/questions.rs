@@ -48,7 +48,7 @@ fn level_alone(typer: &mut Typer<'_>, asked: &Expr) {
     let scale = &typer.system.scales[*scale];
     let Some(level) = usize::try_from(*place).ok().and_then(|place| scale.levels.get(place)) else { return };
     let message = format!("`{level}` is a level of `{}`, and not a result", scale.name);
-    let help = format!("ask how often a result comes to it: `P(NAME.PART is {level})`");
+    let help = format!("ask how often a result is that: `P(NAME.PART is {level})`");
     typer.report(Diagnostic::error(codes::ODDS, asked.span, message).help(help));
 }
 

@@ -113,10 +113,7 @@ impl SceneChecker<'_> {
                 if inherited.is_none() && !self.is_nobody_around(id) {
                     let role = self.system.procedures[procedure].locals[local].name.clone();
                     let message = format!("`{name}` does not name its `{role}`");
-                    self.report(
-                        Diagnostic::error(codes::ROLE, span, message)
-                            .help(format!("add `{word} NAME` before the brace")),
-                    );
+                    self.report(Diagnostic::error(codes::ROLE, span, message).help(format!("add `{word} NAME`")));
                 }
                 inherited
             }

@@ -134,7 +134,11 @@ impl SceneChecker<'_> {
         let first = join(&line.words.words[..1]);
         let all = line.words.text();
         if let Some(help) = of_procedures(&first) {
-            let message = format!("{place} has no line `{first}`");
+            let message = if is_of_scenes(&first) {
+                format!("this `{first}` line is not written correctly")
+            } else {
+                format!("{place} has no line `{first}`")
+            };
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return;
         }
@@ -349,11 +353,17 @@ fn of_procedures(word: &str) -> Option<&'static str> {
         "let" => Some("`let` belongs in a `procedure`; in a scene, use `tally NAME : 0..9 = 3` or `flag NAME = no`"),
         "roll" => Some("to roll dice in a scene, write `roll NAME \"what for\" : 2d6`"),
         "resolve" => Some("in a scene, write `resolve NAME \"what for\" : LADDER with TOTAL`"),
+        "flag" => Some("in a scene, write `flag NAME = no`, and behind that in quotes what *yes* would mean"),
         "ask" | "sum" | "decide" | "draw" | "shuffle" | "run" | "cut" | "stop" | "needs" | "step" | "for" => {
             Some("this line belongs in a `procedure` of a system")
         }
         _ => None,
     }
+}
+
+/// Words of lines that a scene has as well, in a form of its own.
+fn is_of_scenes(word: &str) -> bool {
+    matches!(word, "roll" | "resolve" | "flag")
 }
 
 /// Whether a line could be the name of somebody, with a title and fields.

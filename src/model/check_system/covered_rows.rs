@@ -61,8 +61,7 @@ impl SystemChecker<'_> {
             }
             let message = "this row changes nothing: without it the table gives the same values";
             let remark = Diagnostic::warning(codes::IDLE, row.span, message);
-            let remark =
-                same.into_iter().fold(remark, |remark, other| remark.also(other.span, "which already says this"));
+            let remark = same.into_iter().fold(remark, |remark, other| remark.also(other.span, "this already says so"));
             found.push(remark.help("change its keys or what it gives, or remove it"));
         }
         found

@@ -51,7 +51,7 @@ impl SystemChecker<'_> {
             };
             let help = format!(
                 "it belongs in a procedure: `add after {address} {{ {line} }}` puts it below a line of the rules, \
-                 `replace {address} {{ {line} }}` in the place of one"
+                 `replace {address} {{ {line} }}` in place of one"
             );
             self.misplaced(outside.span, "a line of the rules must be inside a procedure", &help);
             return;

@@ -127,7 +127,7 @@ fn complaint(told: &[Diagnostic], (system, without): (&System, &System), suspect
         let message = "other lines depend on what this changes";
         let found = Diagnostic::error(codes::BAD_OVERLAY, change, message);
         let found = place(first).into_iter().fold(found, |found, place| found.also(place, first.message.clone()));
-        return Some(found.help("make the replacement provide it, or `replace` those lines too"));
+        return Some(found.help("keep what those lines need, or `replace` them too"));
     };
     let them = if needed.len() == 1 { "it" } else { "them" };
     let message = format!("this removes {names}, but other lines need {them}");

@@ -7,7 +7,7 @@ use crate::source::Span;
 pub fn repeated((old, said): (&str, Span), (new, place): (&str, Span)) -> Option<Diagnostic> {
     (words(old) == words(new)).then(|| {
         Diagnostic::warning(codes::IDLE, place, "this says the same as what it replaces, so it changes nothing")
-            .also(said, "which already says this")
+            .also(said, "this already says so")
             .help("change something, or remove it")
     })
 }

@@ -223,7 +223,8 @@ impl Merging<'_> {
         if found.is_some() {
             return found;
         }
-        let message = format!("there is no {word} `{text}` to {verb}");
+        let are = if word == "dice" { "are" } else { "is" };
+        let message = format!("there {are} no {word} `{text}` to {verb}");
         let complaint = Diagnostic::error(codes::BAD_OVERLAY, name.span(), message);
         let beside = [" after ", " before "].into_iter().find_map(|word| Some((text.split_once(word)?, word.trim())));
         let other = all.iter().find(|d| d.name.text() == text);

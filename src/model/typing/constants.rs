@@ -46,7 +46,8 @@ impl Typer<'_> {
             Notation::Signed => format!("this system writes modifiers as `+{value}` and `-{value}`"),
         };
         self.report(
-            Diagnostic::error(codes::UNIT, span, format!("`{value}{unit}` is not a number of this system")).help(help),
+            Diagnostic::error(codes::UNIT, span, format!("`{value}{unit}` is not a modifier in this system"))
+                .help(help),
         );
         None
     }
@@ -55,7 +56,7 @@ impl Typer<'_> {
 /// The finding for a default that is known beforehand and lies outside of its limits.
 pub fn default_outside(name: &str, default: &Expr, (low, high): (i64, i64)) -> Option<Diagnostic> {
     let number = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number))?;
-    let message = format!("`{name}` begins as {number}; it must be from {low} to {high}");
+    let message = format!("the default of `{name}` is {number}; it must be from {low} to {high}");
     let help = format!("write a number from {low} to {high} after `=`");
     Some(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help))
 }

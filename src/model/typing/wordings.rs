@@ -128,7 +128,7 @@ impl Typer<'_> {
         match (&value.kind, &value.ty) {
             (ExprKind::Thing(id), _) => {
                 let thing = &self.scene.things[*id];
-                Some(thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+                Some(thing.called())
             }
             (ExprKind::Text(text), _) => Some(text.clone()),
             (ExprKind::Number(place), Type::Level(scale)) => {
