@@ -140,7 +140,9 @@ impl Planning<'_> {
         let (features, mut cases) = self.cases(*at, ground);
         let is_against = self.is_against(*at);
         if !is_best {
-            cases.iter_mut().for_each(|case| case.best = outermost(case, is_against));
+            for case in &mut cases {
+                case.best = outermost(case, is_against);
+            }
         }
         let tree = simplify(&cases, &ordered(self.reduced, &features), self.most);
         let said = said(self.graph, *at, &features, &tree).collect();

@@ -122,7 +122,7 @@ fn shown(verdict: &Verdict) -> Vec<(&'static str, String)> {
 fn exported(verdict: &Verdict, audience: Audience) -> [(&'static str, String); 3] {
     let name = "set burden 1234567".into();
     let entry = TranscriptEntry { name, text: SCENE.into(), struck: true, verdict: verdict.clone() };
-    let transcript = Transcript { title: "An evening".into(), entries: vec![entry] }.seen_by(audience);
+    let transcript = Transcript { title: "An evening".into(), date: None, entries: vec![entry] }.seen_by(audience);
     [
         ("markdown export", markdown::transcript(&transcript)),
         ("html export", html::transcript(&transcript)),

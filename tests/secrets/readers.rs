@@ -25,7 +25,7 @@ pub fn of_verdict(verdict: &Verdict, typed: &str, audience: Audience) -> Shown {
     let unknown = why::why(&seen, Some("climb.nothing")).expect_err("there is no such name");
     ways.push(("an unknown name".to_owned(), format!("{:?} {:?}", unknown.nearest, unknown.known)));
     let entry = TranscriptEntry { name: typed.into(), text: typed.into(), struck: false, verdict: verdict.clone() };
-    let transcript = Transcript { title: "An evening".into(), entries: vec![entry] };
+    let transcript = Transcript { title: "An evening".into(), date: None, entries: vec![entry] };
     ways.extend(of_transcript(&transcript, audience));
     ways
 }

@@ -35,13 +35,11 @@ pub fn left_alone(graph: &Graph, solved: &Solved, says: &BTreeMap<NodeId, i64>) 
     let mut alone = Vec::new();
     coming(graph, &mut |id, decision| {
         let named = says.get(&id).and_then(|wanted| decision.options().find(|(option, _)| option == wanted));
-        match named.map(|(_, next)| next).filter(|next| solved.is_allowed(*next)) {
-            Some(next) => vec![next],
-            None => {
-                alone.extend(graph.node(id).map(|node| (id, node.at)));
-                best_ways(solved, id, decision)
-            }
+        if let Some(next) = named.map(|(_, next)| next).filter(|next| solved.is_allowed(*next)) {
+            return vec![next];
         }
+        alone.extend(graph.node(id).map(|node| (id, node.at)));
+        best_ways(solved, id, decision)
     });
     alone
 }

@@ -19,7 +19,7 @@ pub struct Scale {
     /// For each level by how much the denominator grows there.
     growth: Vec<UBig>,
     /// For each level on how many earlier ones it does grow.
-    grown: Vec<u32>,
+    finer: Vec<u32>,
     /// The growth from one level to another.
     between: RefCell<BTreeMap<(u32, u32), Rc<UBig>>>,
 }
@@ -41,15 +41,11 @@ impl Scale {
 
     /// The levels of situations, with what the denominator grows by on each of them.
     pub fn with(level: Rc<[u32]>, growth: Vec<UBig>) -> Self {
-        let mut before = 0;
-        let grows = growth.iter().map(|growth| {
-            let here = before;
-            before += u32::from(*growth != UBig::ONE);
-            here
-        });
-        let mut grown: Vec<u32> = grows.collect();
-        grown.push(before);
-        Self { level, growth, grown, between: RefCell::default() }
+        let mut finer = vec![0];
+        for growth in &growth {
+            finer.push(finer[finer.len() - 1] + u32::from(*growth != UBig::ONE));
+        }
+        Self { level, growth, finer, between: RefCell::default() }
     }
 
     /// The level of a situation.
@@ -69,7 +65,7 @@ impl Scale {
 
     /// Whether the denominators of two levels are the same.
     pub fn is_same(&self, one: u32, other: u32) -> bool {
-        self.grown.get(one as usize) == self.grown.get(other as usize)
+        self.finer.get(one as usize) == self.finer.get(other as usize)
     }
 
     /// By how much the denominator grows from one level on, up to another one.

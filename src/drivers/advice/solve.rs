@@ -207,7 +207,9 @@ fn spread(graph: &Graph, scale: &Scale, likely: &BTreeMap<NodeId, Vec<(NodeId, u
             Some(Ways::Decision(_)) => {
                 let likely = likely.get(id).map(Vec::as_slice).unwrap_or_default();
                 here.scale_by(&limbs::of(&(scale.growth(level) / UBig::from(count(likely)))), &mut spare);
-                likely.iter().for_each(|(next, count)| lead(&here, *next, &[u64::from(*count)]));
+                for (next, count) in likely {
+                    lead(&here, *next, &[u64::from(*count)]);
+                }
             }
             Some(Ways::Unknown | Ways::End(_) | Ways::Refused(_)) | None => {}
         }
