@@ -78,7 +78,7 @@ How long exact odds take, and how Assize compares with other programs on the sam
 measured all figures and written this page, on one computer ({computer}). On another computer they are
 different; compare the figures of one table with each other.
 
-## Every result of a shipped encounter
+## Every result of a built-in encounter
 
 `assize odds FILE` without a question: the odds of every result. The time is the processor time of the whole command,
 which reads and checks the system and the scene as well; the memory is the most that the command held. An encounter in which
