@@ -71,7 +71,8 @@ fn follow(mut machine: Machine<'_>, register: usize, against: &str, worth: fn(Va
         }
         Step::Ask(Ask::Choose { choose, low, high, .. }) => {
             let each = (low..=high).map(|option| after(&machine, Answer::Choice(option, How::Person)));
-            if choose.by.name.as_str() == against { each.min() } else { each.max() }.expect("there is something to choose")
+            if choose.by.name.as_str() == against { each.min() } else { each.max() }
+                .expect("there is something to choose")
         }
         Step::Ask(other) => panic!("{other:?} is not asked here"),
     }

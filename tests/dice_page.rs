@@ -199,7 +199,7 @@ fn what_does_not_fit_is_explained_and_asked_again() {
     }
     let kept = phone.tells("question=1&die1=3&die2=7");
     assert!(kept.contains("name=\"die1\" value=\"3\" required checked"), "what was tapped is still there: {kept}");
-    assert!(!phone.looks("").contains("assertive"), "nobody else is told");
+    assert!(!phone.looks("").contains("class=\"note\""), "nobody else is told");
     for (number, faces) in [(1, "1 1"), (2, "1"), (3, "1 1"), (4, "1")] {
         phone.sees(&format!("name=\"question\" value=\"{number}\""));
         phone.tells(&format!("question={number}&typed={}", faces.replace(' ', "+")));

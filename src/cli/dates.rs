@@ -10,24 +10,24 @@ const FIXED: &str = "SOURCE_DATE_EPOCH";
 
 /// Today, as people there count days: `2026-11-30`.
 pub(super) fn today() -> String {
-    let fixed = env::var(FIXED).ok().and_then(|seconds| day_of(&seconds));
+    let fixed = env::var(FIXED).ok().and_then(|seconds| date_of(&seconds));
     fixed.unwrap_or_else(|| TimeZone::system().to_datetime(Timestamp::now()).date().to_string())
 }
 
 /// The day of a second since 1970, in UTC.
-fn day_of(seconds: &str) -> Option<String> {
+fn date_of(seconds: &str) -> Option<String> {
     let second = Timestamp::from_second(seconds.parse().ok()?).ok()?;
     Some(TimeZone::UTC.to_datetime(second).date().to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::day_of;
+    use super::date_of;
 
     #[test]
     fn a_day_is_told_by_its_numbers() {
-        assert_eq!(day_of("0").as_deref(), Some("1970-01-01"));
-        assert_eq!(day_of("1780000000").as_deref(), Some("2026-05-28"));
-        assert_eq!(day_of("soon"), None);
+        assert_eq!(date_of("0").as_deref(), Some("1970-01-01"));
+        assert_eq!(date_of("1780000000").as_deref(), Some("2026-05-28"));
+        assert_eq!(date_of("soon"), None);
     }
 }

@@ -18,18 +18,18 @@ const MONTHS: [&str; 12] = [
 
 /// `30 November 2026` for `2026-11-30`; anything else stays as it is, since a host may count days in its own way.
 pub(super) fn in_words(date: &str) -> String {
-    read(date).map_or_else(|| date.to_owned(), |(year, month, day)| format!("{day} {month} {year}"))
+    read(date).map_or_else(|| date.to_owned(), |(year, month, number)| format!("{number} {month} {year}"))
 }
 
 /// The parts of a day by its numbers.
 fn read(date: &str) -> Option<(u16, &'static str, u8)> {
     let mut parts = date.splitn(3, '-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    if [year, month, day].map(str::len) != [4, 2, 2] {
+    let (year, month, number) = (parts.next()?, parts.next()?, parts.next()?);
+    if [year, month, number].map(str::len) != [4, 2, 2] {
         return None;
     }
     let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
-    Some((year.parse().ok()?, *month, day.parse().ok().filter(|day| (1..=31).contains(day))?))
+    Some((year.parse().ok()?, *month, number.parse().ok().filter(|number| (1..=31).contains(number))?))
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         Some(other) => {
             return repl.complain(format!("`.{other}` is not a format that can be written"), FORMATS);
         }
-        None => return repl.complain("the ending of the file's name says what is written", FORMATS),
+        None => return repl.complain("the file's name needs an extension, which says what is written", FORMATS),
     };
     written(repl, file, (&text, ""))
 }

@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::graph::{Decision, Graph, NodeId, Ways};
-use super::worth::Worths;
+use super::worths::Worths;
 use crate::ir::Value;
 
 /// What each situation is worth at least and at most.

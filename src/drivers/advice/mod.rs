@@ -11,7 +11,7 @@
 mod graph;
 mod scale;
 mod seen;
-mod worth;
+mod worths;
 
 // How it is found, and what is best.
 mod bracket;

@@ -19,7 +19,7 @@ pub struct Scale {
     /// For each level by how much the denominator grows there.
     growth: Vec<UBig>,
     /// For each level on how many earlier ones it does grow.
-    finer: Vec<u32>,
+    grown_before: Vec<u32>,
     /// The growth from one level to another.
     between: RefCell<BTreeMap<(u32, u32), Rc<UBig>>>,
 }
@@ -41,11 +41,11 @@ impl Scale {
 
     /// The levels of situations, with what the denominator grows by on each of them.
     pub fn with(level: Rc<[u32]>, growth: Vec<UBig>) -> Self {
-        let mut finer = vec![0];
+        let mut grown_before = vec![0];
         for growth in &growth {
-            finer.push(finer[finer.len() - 1] + u32::from(*growth != UBig::ONE));
+            grown_before.push(grown_before[grown_before.len() - 1] + u32::from(*growth != UBig::ONE));
         }
-        Self { level, growth, finer, between: RefCell::default() }
+        Self { level, growth, grown_before, between: RefCell::default() }
     }
 
     /// The level of a situation.
@@ -65,7 +65,7 @@ impl Scale {
 
     /// Whether the denominators of two levels are the same.
     pub fn is_same(&self, one: u32, other: u32) -> bool {
-        self.finer.get(one as usize) == self.finer.get(other as usize)
+        self.grown_before.get(one as usize) == self.grown_before.get(other as usize)
     }
 
     /// By how much the denominator grows from one level on, up to another one.

@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 
 use super::graph::{Decision, Graph, NodeId, Ways};
 use super::scale::Scale;
-use super::worth::Worths;
+use super::worths::Worths;
 use crate::drivers::odds::segments::limbs::{self, Sum};
 use crate::ir::Value;
 
@@ -56,8 +56,8 @@ impl Solved {
     pub fn best(&self, id: NodeId, decision: &Decision) -> Vec<i64> {
         let level = self.scale.level(id);
         let Some(value) = self.worths.on(level, id) else { return Vec::new() };
-        let is_as_good = |next: &NodeId| self.worths.on(level, *next).as_ref() == Some(&value);
-        let is_best: Vec<bool> = decision.to.iter().map(is_as_good).collect();
+        let is_one_of_them = |next: &NodeId| self.worths.on(level, *next).as_ref() == Some(&value);
+        let is_best: Vec<bool> = decision.to.iter().map(is_one_of_them).collect();
         let best = decision.answers.iter().filter(|(_, place)| is_best.get(*place as usize) == Some(&true));
         best.map(|(option, _)| *option).collect()
     }
