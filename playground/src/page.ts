@@ -25,6 +25,12 @@ const NOTHING: Reading = { findings: [], marks: [], asides: [] };
 /** After so many milliseconds it is said that a scene is still being read. */
 const SLOW = 1500;
 
+/** What is shown is of an older text, and why; it is seen that it is. */
+const behind = (why: "mistake" | "reading" | "unread" | null): void => {
+  if (why === null) delete document.documentElement.dataset["behind"];
+  else document.documentElement.dataset["behind"] = why;
+};
+
 class Page implements Desk {
   readonly helper: Helper;
   readonly other: Helper;
@@ -147,7 +153,11 @@ class Page implements Desk {
     const script = this.#script();
     const told = at("#problems", HTMLElement);
     // What is quick is not announced.
-    const slow = setTimeout(() => mine === this.#reading && told.replaceChildren(stillReading(() => this.helper.end(true))), SLOW);
+    const slow = setTimeout(() => {
+      if (mine !== this.#reading) return;
+      behind("reading");
+      told.replaceChildren(stillReading(() => this.helper.end(true)));
+    }, SLOW);
     try {
       // Functions in Rhai are read where they are used.
       const reading = script.name.endsWith(".rhai") ? NOTHING : await this.helper.call("read", [script]);
@@ -156,13 +166,13 @@ class Page implements Desk {
       told.replaceChildren(...problems(this.editor, reading.findings, (place) => this.helper.call("complete", [script, place]).catch(() => [])));
       // What was known before stays, and is seen to be of before.
       const isWrong = reading.findings.some(({ severity }) => severity === "error");
-      document.documentElement.toggleAttribute("data-behind", isWrong);
+      behind(isWrong ? "mistake" : null);
       if (!isWrong) this.#tabs.refresh();
     } catch (error) {
       if (mine !== this.#reading) return;
       // A machine that is busy with something else may only need more time.
       if (error instanceof Stopped && !error.byHand && !isAgain) return this.#read(true);
-      document.documentElement.toggleAttribute("data-behind", true);
+      behind("unread");
       told.replaceChildren(unread(error as Error, () => void this.#read()));
     } finally {
       clearTimeout(slow);

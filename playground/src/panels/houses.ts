@@ -5,7 +5,7 @@ import type { Desk, Panel } from "../desk.js";
 import type { Script } from "../engine/messages.js";
 import { type House, houseIn, isUsed, systemOf, withHouse, withoutHouse } from "../state/houses.js";
 import { sceneOf } from "../state/state.js";
-import { percent, percentOf } from "./chances.js";
+import { isStopped, percent, percentOf } from "./chances.js";
 import { adopted } from "./adopt.js";
 import { refusal } from "./refusal.js";
 import { Waiting } from "./waiting.js";
@@ -131,6 +131,7 @@ const differs = (one: Odd | undefined, other: Odd | undefined): number =>
   Math.abs((one ? percentOf(one) : 0) - (other ? percentOf(other) : 0));
 
 const table = (before: readonly Odd[], after: readonly Odd[]): HTMLElement[] => {
+  if ([...before, ...after].some(isStopped)) return [el("p", {}, "Working out both was stopped early, so what it changes is not known.")];
   const [was, is] = [before, after].map((odds) => new Map(odds.map((odd) => [odd.question, odd])));
   const questions = [...new Set([...was!.keys(), ...is!.keys()])];
   const rows = questions
