@@ -1,5 +1,6 @@
 // What happens when the scene is run once: by the rulebook's tables, by dice from a seed, or by dice of one's own.
 
+import type { Question } from "assize";
 import { button, el, pending } from "../dom.js";
 import type { Desk } from "../desk.js";
 import { Stopped } from "../engine/failure.js";
@@ -14,6 +15,12 @@ import { withReasons } from "./why.js";
 
 const METHODS = { random: "Dice", deliberate: "Judgement", table: "My dice" } as const;
 const READERS = { gm: "Game master", players: "Players" } as const;
+
+/** What is said where not all dice could be entered, by who reads it. */
+const ROLLED_HERE = {
+  players: "Some of these dice are secret from the players, so the page has rolled them. Read the verdict as the game master to enter them too.",
+  gm: "Some of these dice are hidden from the game master as well, so the page has rolled them.",
+} as const;
 
 export class VerdictCard {
   readonly node = el("section", { class: "card", "aria-label": "Verdict" });
@@ -100,15 +107,25 @@ export class VerdictCard {
   async #play(): Promise<void> {
     const { helper, state } = this.#desk;
     this.#isAsking = true;
+    let isCancelled = false;
+    const ask = async (question: Question): Promise<string | null> => {
+      const said = await asked(this.#body, question);
+      isCancelled = said === null;
+      return said;
+    };
     try {
-      const ask = (question: Parameters<typeof asked>[1]) => asked(this.#body, question);
-      const told = await helper.call("run", [sceneOf(state), { mode: "table", asks: true, for: state.whom, seed: state.seed }], { ask });
+      const scene = sceneOf(state);
+      const told = await helper.call("run", [scene, { mode: "table", asks: true, for: state.whom, seed: state.seed }], { ask });
+      const [dice, choices] = [rolled(told), chosen(told)];
+      // Where the engine has rolled something itself, the dice alone make no verdict.
+      const again = await helper.call("run", [scene, { mode: "random", dice, choices, for: state.whom }]).catch(() => undefined);
       this.#isAsking = false;
       this.#show(told);
-      this.#desk.set({ dice: rolled(told), choices: chosen(told) });
+      if (again === undefined) this.#body.prepend(el("p", { class: "early" }, ROLLED_HERE[state.whom]));
+      else this.#desk.set({ dice, choices });
     } catch (error) {
       this.#isAsking = false;
-      this.#body.replaceChildren(refusal(error));
+      this.#body.replaceChildren(isCancelled ? el("p", { class: "empty" }, "You cancelled it. Nothing has changed.") : refusal(error));
     }
   }
 
