@@ -38,6 +38,10 @@ export const settled = (work: () => void, milliseconds: number): (() => void) =>
   };
 };
 
+/** A text in which backticks stand around what is script. */
+export const coded = (text: string): (Node | string)[] =>
+  text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 === 1 ? el("code", {}, part) : part));
+
 /** What stands where something will be, until it is there. */
 export const pending = (words: string): HTMLElement =>
   el("p", { class: "status pending" }, el("span", { class: "spin", "aria-hidden": "true" }), words);

@@ -2,7 +2,7 @@
 
 import { undo } from "@codemirror/commands";
 import type { Stretch } from "assize";
-import { offline, share, themes, toast } from "./chrome.js";
+import { copy, offline, share, themes, toast } from "./chrome.js";
 import type { Desk } from "./desk.js";
 import { at, button, el, settled } from "./dom.js";
 import { Editor } from "./editor/editor.js";
@@ -11,15 +11,17 @@ import { Stopped } from "./engine/failure.js";
 import { Helper } from "./engine/helper.js";
 import type { Reading } from "./engine/messages.js";
 import { AdvicePanel } from "./panels/advice.js";
-import { offerExamples, offerNew } from "./panels/dialogs.js";
+import { offerExamples, offerNew, offerShare } from "./panels/dialogs.js";
 import { HousesPanel } from "./panels/houses.js";
 import { ResultPanel } from "./panels/result.js";
 import { SessionPanel } from "./panels/session.js";
+import { asShown } from "./panels/verdict.js";
 import { problems, stillReading, unread } from "./problems.js";
 import { packed, unpacked } from "./state/address.js";
 import { type Example, examples, first } from "./state/examples.js";
-import { opened, scriptOf, type State } from "./state/state.js";
+import { opened, sceneOf, scriptOf, type State } from "./state/state.js";
 import { Tabs } from "./tabs.js";
+import { Veil } from "./veil.js";
 
 const NOTHING: Reading = { findings: [], marks: [], asides: [] };
 /** After so many milliseconds it is said that a scene is still being read. */
@@ -38,6 +40,7 @@ class Page implements Desk {
   readonly editor: Editor;
   readonly #result: ResultPanel;
   readonly #tabs: Tabs;
+  readonly #veil = new Veil();
   #state: State = opened(first);
   /** Which of the files is in the editor. */
   #open = 0;
@@ -89,8 +92,13 @@ class Page implements Desk {
     return true;
   }
 
-  say(text: string): void {
-    at("#said", HTMLElement).textContent = text;
+  say(text: string, part: string): void {
+    const said = at("#said", HTMLElement);
+    const before = said.querySelector(`[data-part="${part}"]`);
+    if (before?.textContent === `${text}. `) return;
+    // What is added is told; what is changed might be told in part.
+    before?.remove();
+    said.append(el("span", { "data-part": part }, `${text}. `));
   }
 
   glance(text: string): void {
@@ -116,9 +124,7 @@ class Page implements Desk {
       if (example) return this.#example(example);
     } else if (hash !== "") {
       try {
-        const state = await unpacked(hash);
-        const example = state.example === null ? undefined : (await examples()).find((one) => one.id === state.example);
-        return this.#begin(state, example?.title ?? "A scene from an address");
+        return this.#begin(await unpacked(hash));
       } catch (error) {
         toast(`This address cannot be read: ${(error as Error).message}.`);
       }
@@ -193,8 +199,9 @@ class Page implements Desk {
     void this.#read();
   }
 
-  /** A button for each file, if there are several. */
+  /** A button for each file, if there are several, and who may see them. */
   #files(): void {
+    this.#veil.show(this.#state.whom);
     const list = at("#files", HTMLElement);
     list.hidden = this.#state.files.length < 2;
     const names = this.#state.files.map(([name], other) =>
@@ -217,28 +224,43 @@ class Page implements Desk {
     toast("The file is removed.", { label: "Put it back", press: back });
   }
 
-  #begin(next: State, title: string): void {
+  /** Copies the address; for players, only if that is meant. */
+  async #share(): Promise<void> {
+    await this.#address();
+    if (this.#state.whom === "gm") return share();
+    const verdict = (): void =>
+      void this.helper.call("run", [sceneOf(this.#state), asShown(this.#state)]).then(
+        ({ text }) => copy(text),
+        () => toast("Fix the mistakes first; then there is a verdict to copy."),
+      );
+    offerShare(() => void share(), verdict);
+  }
+
+  #begin(next: State): void {
     const before = this.#state;
     const hadWork = before.example === null && before.files[0]?.[1].trim() !== "";
     this.#state = next;
-    at("#title", HTMLElement).textContent = title;
+    at("#title", HTMLElement).textContent = next.title;
     this.#result.begin();
     this.#note();
     this.#show(0);
-    if (hadWork) toast("Another scene is open.", { label: "Back to mine", press: () => this.#begin(before, "Your scene") });
+    if (hadWork) toast("Another scene is open.", { label: "Back to mine", press: () => this.#begin(before) });
   }
 
   #example(example: Example): void {
-    this.#begin(opened(example), example.title);
+    this.#begin(opened(example));
   }
 
   #press(): void {
     const press = (id: string, work: () => unknown): void => at(id, HTMLElement).addEventListener("click", () => void work());
     press("#open-examples", () => offerExamples((example) => this.#example(example)));
     press("#open-new", () =>
-      offerNew((name, text) => this.#begin({ ...opened(first), files: [[name, text]], example: null }, "Your scene")),
+      offerNew((name, text) => {
+        this.#begin({ ...opened(first), files: [[name, text]], title: "Your scene", example: null });
+        this.editor.view.focus();
+      }),
     );
-    press("#share", () => this.#address().then(share));
+    press("#share", () => this.#share());
     press("#undo", () => undo(this.editor.view));
     press("#add", () => this.editor.add());
     press("#format", () =>

@@ -66,6 +66,31 @@ const grouped = (all: readonly Example[]): Map<string, Example[]> => {
   return groups;
 };
 
+/** Asks what is to be copied for players: the address holds more than they may know. */
+export const offerShare = (address: () => void, verdict: () => void): void => {
+  const press = (label: string, work: () => void, attributes = {}): HTMLElement =>
+    button(
+      label,
+      () => {
+        shown.close();
+        work();
+      },
+      attributes,
+    );
+  const inside = el(
+    "div",
+    { class: "inside" },
+    el("p", {}, el("strong", {}, "The address holds the whole scene, secrets included."), " Anyone who opens it can read everything that is written there."),
+    el(
+      "div",
+      { class: "row" },
+      press("Copy the verdict as players see it", verdict, { class: "strong" }),
+      press("Copy the address with everything", address),
+    ),
+  );
+  const shown = dialog("Share with players?", inside);
+};
+
 /** Asks what a scene of one's own is about. */
 export const offerNew = async (open: (name: string, text: string) => void): Promise<void> => {
   const all = await templates();

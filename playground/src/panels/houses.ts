@@ -1,6 +1,6 @@
 // House rules: switched on and off in the scene, and what each of them changes.
 
-import { button, el, pending } from "../dom.js";
+import { button, coded, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import type { Script } from "../engine/messages.js";
 import { type House, houseIn, isUsed, systemOf, withHouse, withoutHouse } from "../state/houses.js";
@@ -78,7 +78,7 @@ export class HousesPanel implements Panel {
       { class: "house" },
       input,
       title,
-      el("div", { class: "more row" }, house.about === "" ? null : el("span", { class: "grow quiet" }, house.about), compare),
+      el("div", { class: "more row" }, house.about === "" ? null : el("span", { class: "grow quiet" }, ...coded(house.about)), compare),
       el("details", { class: "more" }, el("summary", {}, "The rule itself"), el("pre", { tabindex: "0" }, house.text)),
     );
   }

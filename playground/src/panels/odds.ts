@@ -8,7 +8,7 @@ import type { Desk } from "../desk.js";
 import type { Odd } from "assize";
 import { answered } from "./answered.js";
 import { bars, type Telling } from "./bars.js";
-import { chanceOf, type Group, grouped, isCertain, isStopped, percentOf, seen } from "./chances.js";
+import { betweenOf, chanceOf, type Group, grouped, isCertain, isStopped, percentOf, seen } from "./chances.js";
 import { type Naming, naming } from "./naming.js";
 import { meant, offered } from "./questions.js";
 import { refusal } from "./refusal.js";
@@ -189,6 +189,9 @@ export class OddsCard {
             el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`),
             ...rest.map((group) => this.#bars(group)),
           );
+    const [newest] = this.#asked;
+    const answer = more.find(({ question }) => question === newest);
+    if (answer !== undefined) this.#desk.say(saidOf(answer), "answer");
     const early = all.some(isStopped) ? this.#early() : null;
     const shown = [early, nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
     const isOpen = this.#body.querySelector("details")?.open ?? false;
@@ -226,7 +229,7 @@ export class OddsCard {
     const levels = group ? seen(group, new Map()).slice(0, 2) : [];
     const words = levels.map((level) => `${level.name} ${chanceOf(level)}`).join(", ");
     this.#desk.glance(words);
-    if (words !== "") this.#desk.say(words);
+    if (words !== "") this.#desk.say(`Odds: ${words}`, "odds");
   }
 
   #compare(chances?: readonly Odd[]): void {
@@ -288,6 +291,16 @@ export class OddsCard {
     });
   }
 }
+
+/** An answer in words for those who listen. */
+const saidOf = (odd: Odd): string => {
+  const { question, refused, distribution } = odd;
+  if (refused) return `${question}: ${refused.why}`;
+  if (distribution) return `${question}: mean ${odd.decimal ?? odd.value ?? "not known"}`;
+  if (odd.holds === true || odd.holds === false) return `${question}: ${odd.holds ? "yes" : "no"}`;
+  const chance = chanceOf({ percent: percentOf(odd), between: betweenOf(odd) });
+  return `${question}: ${/^P\(/.test(question) ? chance : (odd.decimal ?? odd.value ?? "not known")}`;
+};
 
 /** What a scene claims of its own odds, as questions. */
 const claims = (text: string): string[] => {

@@ -90,10 +90,8 @@ export class VerdictCard {
 
   async #run(how: Running, isShown: boolean): Promise<void> {
     const { helper, state } = this.#desk;
-    const scene = sceneOf(state);
-    const seeds = { seed: state.seed, secret_seed: `${state.seed}1`, for: state.whom };
     try {
-      const told = await helper.call("run", [scene, { ...seeds, ...how }]);
+      const told = await helper.call("run", [sceneOf(state), { ...seeded(state), ...how }]);
       this.#told(told);
       if (isShown) this.#show(told);
     } catch (error) {
@@ -132,7 +130,9 @@ export class VerdictCard {
   #show(told: Told): void {
     const verdict = adopted(told.html);
     withReasons(this.#desk, verdict, told);
-    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(({ title, value, sum }) =>
+    const lines = headlines(told, this.#desk.state.files[0]?.[1] ?? "");
+    this.#desk.say(lines.map(({ title, value, sum }) => `${title}: ${value}${sum ? `, ${sum}` : ""}`).join("; "), "verdict");
+    const heads = lines.map(({ title, value, sum }) =>
       el("p", { class: "head" }, el("span", {}, title), el("span", {}, sum && el("span", { class: "sum" }, sum), el("strong", {}, value))),
     );
     const houses = told.data.houses.map(({ name }) => name);
@@ -151,6 +151,11 @@ export class VerdictCard {
     if (this.#seed.checkValidity() && this.#seed.value !== "") this.#desk.set({ seed: this.#seed.value });
   }
 }
+
+const seeded = ({ seed, whom }: State): Running => ({ seed, secret_seed: `${seed}1`, for: whom });
+
+/** How a scene is run to come to the verdict that is shown. */
+export const asShown = (state: State): Running => ({ ...seeded(state), ...running(state) });
 
 const running = ({ method, dice, choices }: State): Running => {
   if (method === "table" && dice !== null) return { mode: "random", dice: [...dice], choices };
