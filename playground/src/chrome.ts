@@ -23,7 +23,7 @@ export const themes = (press: HTMLButtonElement): void => {
   show();
 };
 
-const recall = (name: string): string | null => {
+export const recall = (name: string): string | null => {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -31,7 +31,7 @@ const recall = (name: string): string | null => {
   }
 };
 
-const remember = (name: string, value: string): void => {
+export const remember = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value);
   } catch {

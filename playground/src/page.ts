@@ -2,7 +2,7 @@
 
 import { undo } from "@codemirror/commands";
 import type { Stretch } from "assize";
-import { copy, offline, share, themes, toast } from "./chrome.js";
+import { copy, offline, recall, remember, share, themes, toast } from "./chrome.js";
 import type { Desk } from "./desk.js";
 import { at, button, el, settled } from "./dom.js";
 import { Editor } from "./editor/editor.js";
@@ -26,6 +26,8 @@ import { Veil } from "./veil.js";
 const NOTHING: Reading = { findings: [], marks: [], asides: [] };
 /** After so many milliseconds it is said that a scene is still being read. */
 const SLOW = 1500;
+/** Where the scene of one's own that was left last is kept in the browser. */
+const LEFT = "assize.left";
 
 /** What is shown is of an older text, and why; it is seen that it is. */
 const behind = (why: "mistake" | "reading" | "unread" | null): void => {
@@ -244,7 +246,19 @@ class Page implements Desk {
     this.#result.begin();
     this.#note();
     this.#show(0);
+    if (hadWork) void packed(before).then((text) => remember(LEFT, text));
     if (hadWork) toast("Another scene is open.", { label: "Back to mine", press: () => this.#begin(before) });
+  }
+
+  /** Opens the scene of one's own that was left last, if there is one. */
+  #own(): (() => void) | undefined {
+    const kept = recall(LEFT);
+    if (kept === null) return undefined;
+    return () =>
+      void unpacked(kept).then(
+        (state) => this.#begin(state),
+        () => toast("It cannot be read any more."),
+      );
   }
 
   #example(example: Example): void {
@@ -253,7 +267,7 @@ class Page implements Desk {
 
   #press(): void {
     const press = (id: string, work: () => unknown): void => at(id, HTMLElement).addEventListener("click", () => void work());
-    press("#open-examples", () => offerExamples((example) => this.#example(example)));
+    press("#open-examples", () => offerExamples((example) => this.#example(example), this.#own()));
     press("#open-new", () =>
       offerNew((name, text) => {
         this.#begin({ ...opened(first), files: [[name, text]], title: "Your scene", example: null });

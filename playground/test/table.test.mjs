@@ -199,3 +199,30 @@ test("all lines of a scene are entered at once", async () => {
   await page.getByRole("button", { name: /^Enter all/ }).waitFor({ state: "detached" });
   await page.context().close();
 });
+
+test("undoing while a question is open cancels it, and a session that was left comes back", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByText("My dice", { exact: true }).click();
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.getByRole("button", { name: "Use the scene’s lines" }).click();
+  await page.getByRole("button", { name: "Enter all 3" }).click();
+  const question = page.locator("#panel-session .asking .question");
+  await question.waitFor();
+  assert.equal(await page.locator(".entry").count(), 2);
+  await page.getByRole("button", { name: "Odds first" }).click();
+  await page.getByText("First answer the question above, or cancel it.").waitFor();
+  assert.deepEqual(await found(page), []);
+  await page.locator("#session-undo").click();
+  await question.waitFor({ state: "detached" });
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".entry").count(), 2);
+  assert.equal(await page.locator(".entry .struck").count(), 0, "nothing before it is undone");
+  await page.getByRole("button", { name: "New session" }).click();
+  await page.locator(".entry").first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Back to the one before" }).click();
+  await page.locator(".entry").nth(1).waitFor();
+  await page.locator("#session-undo").click();
+  await page.locator(".entry .struck").waitFor();
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 // Answers to questions: chances together as bars, numbers as columns.
 
 import type { Odd } from "assize";
-import { el } from "../dom.js";
+import { coded, el, sentence } from "../dom.js";
 import { bars } from "./bars.js";
 import { betweenOf, isStopped, percentOf } from "./chances.js";
 import { histogram } from "./histogram.js";
@@ -25,7 +25,7 @@ export const answered = (odds: readonly Odd[], before: ReadonlyMap<string, numbe
 const single = (odd: Odd, named: string): HTMLElement => {
   if (odd.distribution) return histogram(odd, named);
   const title = el("h3", {}, named, isStopped(odd) ? el("span", { class: "quiet" }, " (stopped early: not final)") : null);
-  if (odd.refused) return el("section", { class: "result-odds" }, title, el("p", { class: "refused" }, odd.refused.why));
+  if (odd.refused) return el("section", { class: "result-odds" }, title, el("p", { class: "refused" }, ...coded(sentence(odd.refused.why))));
   const value = odd.holds === true ? "yes" : odd.holds === false ? "no" : (odd.decimal ?? odd.value ?? "not known");
   return el("section", { class: "result-odds" }, title, el("p", {}, value));
 };

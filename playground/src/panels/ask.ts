@@ -15,7 +15,6 @@ export const asked = (within: HTMLElement, question: Question): Promise<string |
       {
         class: "asking",
         // Who comes into its fields hears the question.
-        role: "group",
         "aria-label": question.question,
         submit: (event: SubmitEvent) => {
           event.preventDefault();

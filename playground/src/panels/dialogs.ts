@@ -33,12 +33,20 @@ const card = (title: string, about: string, press: () => void, isPressed?: boole
     el("span", {}, about),
   );
 
-/** Shows the examples. */
-export const offerExamples = async (open: (example: Example) => void): Promise<void> => {
+/** Shows the examples, and before them a scene of one's own that was left for another one. */
+export const offerExamples = async (open: (example: Example) => void, own?: () => void): Promise<void> => {
   const all = await examples();
   const groups = grouped(all);
   const inside = el("div", { class: "inside" });
   const shown = dialog("Examples", inside);
+  if (own !== undefined) {
+    const back = (): void => {
+      shown.close();
+      own();
+    };
+    const text = "What you had written when you opened another scene.";
+    inside.append(el("section", {}, el("h3", {}, "Yours"), el("div", { class: "cards" }, card("Back to your last scene", text, back))));
+  }
   for (const [group, some] of groups) {
     inside.append(
       el(

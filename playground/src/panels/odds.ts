@@ -1,6 +1,6 @@
 // The odds of the scene: the results that its rules decide, what it claims itself, and what somebody asks.
 
-import { button, el, pending } from "../dom.js";
+import { button, coded, el, pending, sentence } from "../dom.js";
 import { Refused, Stopped } from "../engine/failure.js";
 import type { Moving, Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
@@ -146,7 +146,7 @@ export class OddsCard {
     const { chances } = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
       // Where nothing is rolled, a question may still be asked.
       if (!(error instanceof Refused) || error.object.data.code !== NOTHING) throw error;
-      this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").join("; ");
+      this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").map(sentence).join(" ");
       return { chances: [] };
     });
     if (this.#waiting.is(watch.signal) && !chances.some(isStopped)) this.#kept = { of, chances };
@@ -179,7 +179,7 @@ export class OddsCard {
       .map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = answered(more, this.#before, this.#naming);
-    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
+    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, ...coded(this.#nothing)) : null;
     const others =
       rest.length === 0
         ? null
