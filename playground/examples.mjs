@@ -16,10 +16,12 @@ const blocks = (page) =>
 const opening = (text) => {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => !/^# \S/.test(line));
+  // The system has a name for scripts, and another for people.
   return lines
     .slice(0, end)
     .map((line) => line.slice(2).trim())
     .join(" ")
+    .replace(/ for `\w+`, /, " with ")
     .replaceAll("`", "");
 };
 
@@ -48,16 +50,29 @@ const wall = () => {
   };
 };
 
-const one = () =>
-  blocks(read("docs/src/one-scene.md")).map(({ name, text, heading }) => ({
+const one = () => {
+  const kinds = new Map(templates().map(({ id, about }) => [id, `${about}.`]));
+  return blocks(read("docs/src/one-scene.md")).map(({ name, text, heading }) => ({
     id: `one-${name.replace(".asz", "")}`,
-    group: "One scene in eleven systems",
+    group: "One scene in eleven systems: a thief slips past a guard",
     title: heading,
-    about: "A thief slips past a guard.",
+    about: kinds.get(system(text, {})) ?? "",
     name,
     text,
     texts: {},
   }));
+};
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** The title of an encounter, and what it is about: the two sides of the colon in the first sentence of its comment. */
+const announced = (id, comment) => {
+  const sentence = /^.*?[.!?](?= |$)/.exec(comment)?.[0] ?? comment;
+  const [, title, about] = /^([^:]{1,50}): (.*)$/.exec(sentence) ?? [];
+  const plain = capital(id.replaceAll("-", " ").replace("ten sided", "with ten-sided dice"));
+  if (title === undefined || id.includes("ten-sided")) return { title: plain, about: sentence };
+  return { title, about: capital(about) };
+};
 
 const encounters = () => {
   const files = readdirSync(new URL("scripts/encounters/", root))
@@ -69,9 +84,7 @@ const encounters = () => {
     .map((name) => {
       const text = read(`scripts/encounters/${name}`);
       const id = name.replace(".asz", "");
-      const words = id.replaceAll("-", " ");
-      const about = /^.*?[.!?](?= |$)/.exec(opening(text))?.[0] ?? opening(text);
-      return { id, group: "Whole encounters", title: words[0].toUpperCase() + words.slice(1), about, name, text, texts: beside(text) };
+      return { id, group: "Whole encounters", ...announced(id, opening(text)), name, text, texts: beside(text) };
     });
 };
 

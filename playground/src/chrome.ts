@@ -23,7 +23,7 @@ export const themes = (press: HTMLButtonElement): void => {
   show();
 };
 
-const recall = (name: string): string | null => {
+export const recall = (name: string): string | null => {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -31,7 +31,7 @@ const recall = (name: string): string | null => {
   }
 };
 
-const remember = (name: string, value: string): void => {
+export const remember = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value);
   } catch {
@@ -58,11 +58,22 @@ export const toast = (text: string, action?: { readonly label: string; readonly 
 
 /** Copies the address, or shows it where nothing may be copied. */
 export const share = async (): Promise<void> => {
+  const about = "It opens this scene with this verdict, and all that is written in the scene can be read there.";
   try {
     await navigator.clipboard.writeText(location.href);
-    toast("The address is copied. It opens this scene with this verdict.");
+    toast(`The address is copied. ${about}`);
   } catch {
-    toast("Copy the address of this page. It opens this scene with this verdict.");
+    toast(`Copy the address of this page. ${about}`);
+  }
+};
+
+/** Copies a text; where nothing may be copied, it says so. */
+export const copy = async (text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("The verdict is copied, as players see it.");
+  } catch {
+    toast("This browser lets the page copy nothing. Mark the verdict, and copy it by hand.");
   }
 };
 

@@ -18,8 +18,8 @@ export interface Desk {
   set(change: Partial<State>): void;
   /** Writes something else in a stretch of the scene, if it still holds what is expected there. */
   move(stretch: Stretch, expected: string, insert: string): boolean;
-  /** Tells those who listen to the page. */
-  say(text: string): void;
+  /** Tells those who listen to the page; the same is not told twice. What is told belongs to a part, whose words it replaces. */
+  say(text: string, part: "verdict" | "odds" | "answer" | "session"): void;
   /** The chance that is told first, for a glance. */
   glance(text: string): void;
   /** Goes to a line of a file, from 1. */

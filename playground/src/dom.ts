@@ -38,6 +38,16 @@ export const settled = (work: () => void, milliseconds: number): (() => void) =>
   };
 };
 
+/** A text in which backticks stand around what is script. */
+export const coded = (text: string): (Node | string)[] =>
+  text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 === 1 ? el("code", {}, part) : part));
+
+/** What the engine says, as a sentence: it begins small and has no full stop, as it stands behind a place in a terminal. */
+export const sentence = (text: string): string => {
+  const begun = /^[a-z]+[ ,’']/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+  return begun === "" || /[.!?…:]$/.test(begun) ? begun : `${begun}.`;
+};
+
 /** What stands where something will be, until it is there. */
 export const pending = (words: string): HTMLElement =>
   el("p", { class: "status pending" }, el("span", { class: "spin", "aria-hidden": "true" }), words);

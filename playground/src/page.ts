@@ -2,7 +2,7 @@
 
 import { undo } from "@codemirror/commands";
 import type { Stretch } from "assize";
-import { offline, share, themes, toast } from "./chrome.js";
+import { copy, offline, recall, remember, share, themes, toast } from "./chrome.js";
 import type { Desk } from "./desk.js";
 import { at, button, el, settled } from "./dom.js";
 import { Editor } from "./editor/editor.js";
@@ -11,19 +11,29 @@ import { Stopped } from "./engine/failure.js";
 import { Helper } from "./engine/helper.js";
 import type { Reading } from "./engine/messages.js";
 import { AdvicePanel } from "./panels/advice.js";
-import { offerExamples, offerNew } from "./panels/dialogs.js";
+import { offerExamples, offerNew, offerShare } from "./panels/dialogs.js";
 import { HousesPanel } from "./panels/houses.js";
 import { ResultPanel } from "./panels/result.js";
 import { SessionPanel } from "./panels/session.js";
+import { asShown } from "./panels/verdict.js";
 import { problems, stillReading, unread } from "./problems.js";
 import { packed, unpacked } from "./state/address.js";
 import { type Example, examples, first } from "./state/examples.js";
-import { opened, scriptOf, type State } from "./state/state.js";
+import { opened, sceneOf, scriptOf, type State } from "./state/state.js";
 import { Tabs } from "./tabs.js";
+import { Veil } from "./veil.js";
 
 const NOTHING: Reading = { findings: [], marks: [], asides: [] };
 /** After so many milliseconds it is said that a scene is still being read. */
 const SLOW = 1500;
+/** Where the scene of one's own that was left last is kept in the browser. */
+const LEFT = "assize.left";
+
+/** What is shown is of an older text, and why; it is seen that it is. */
+const behind = (why: "mistake" | "reading" | "unread" | null): void => {
+  if (why === null) delete document.documentElement.dataset["behind"];
+  else document.documentElement.dataset["behind"] = why;
+};
 
 class Page implements Desk {
   readonly helper: Helper;
@@ -32,6 +42,7 @@ class Page implements Desk {
   readonly editor: Editor;
   readonly #result: ResultPanel;
   readonly #tabs: Tabs;
+  readonly #veil = new Veil();
   #state: State = opened(first);
   /** Which of the files is in the editor. */
   #open = 0;
@@ -83,8 +94,13 @@ class Page implements Desk {
     return true;
   }
 
-  say(text: string): void {
-    at("#said", HTMLElement).textContent = text;
+  say(text: string, part: string): void {
+    const said = at("#said", HTMLElement);
+    const before = said.querySelector(`[data-part="${part}"]`);
+    if (before?.textContent === `${text}. `) return;
+    // What is added is told; what is changed might be told in part.
+    before?.remove();
+    said.append(el("span", { "data-part": part }, `${text}. `));
   }
 
   glance(text: string): void {
@@ -110,9 +126,7 @@ class Page implements Desk {
       if (example) return this.#example(example);
     } else if (hash !== "") {
       try {
-        const state = await unpacked(hash);
-        const example = state.example === null ? undefined : (await examples()).find((one) => one.id === state.example);
-        return this.#begin(state, example?.title ?? "A scene from an address");
+        return this.#begin(await unpacked(hash));
       } catch (error) {
         toast(`This address cannot be read: ${(error as Error).message}.`);
       }
@@ -147,7 +161,11 @@ class Page implements Desk {
     const script = this.#script();
     const told = at("#problems", HTMLElement);
     // What is quick is not announced.
-    const slow = setTimeout(() => mine === this.#reading && told.replaceChildren(stillReading(() => this.helper.end(true))), SLOW);
+    const slow = setTimeout(() => {
+      if (mine !== this.#reading) return;
+      behind("reading");
+      told.replaceChildren(stillReading(() => this.helper.end(true)));
+    }, SLOW);
     try {
       // Functions in Rhai are read where they are used.
       const reading = script.name.endsWith(".rhai") ? NOTHING : await this.helper.call("read", [script]);
@@ -156,13 +174,13 @@ class Page implements Desk {
       told.replaceChildren(...problems(this.editor, reading.findings, (place) => this.helper.call("complete", [script, place]).catch(() => [])));
       // What was known before stays, and is seen to be of before.
       const isWrong = reading.findings.some(({ severity }) => severity === "error");
-      document.documentElement.toggleAttribute("data-behind", isWrong);
+      behind(isWrong ? "mistake" : null);
       if (!isWrong) this.#tabs.refresh();
     } catch (error) {
       if (mine !== this.#reading) return;
       // A machine that is busy with something else may only need more time.
       if (error instanceof Stopped && !error.byHand && !isAgain) return this.#read(true);
-      document.documentElement.toggleAttribute("data-behind", true);
+      behind("unread");
       told.replaceChildren(unread(error as Error, () => void this.#read()));
     } finally {
       clearTimeout(slow);
@@ -183,8 +201,9 @@ class Page implements Desk {
     void this.#read();
   }
 
-  /** A button for each file, if there are several. */
+  /** A button for each file, if there are several, and who may see them. */
   #files(): void {
+    this.#veil.show(this.#state.whom);
     const list = at("#files", HTMLElement);
     list.hidden = this.#state.files.length < 2;
     const names = this.#state.files.map(([name], other) =>
@@ -207,28 +226,55 @@ class Page implements Desk {
     toast("The file is removed.", { label: "Put it back", press: back });
   }
 
-  #begin(next: State, title: string): void {
+  /** Copies the address; for players, only if that is meant. */
+  async #share(): Promise<void> {
+    await this.#address();
+    if (this.#state.whom === "gm") return share();
+    const verdict = (): void =>
+      void this.helper.call("run", [sceneOf(this.#state), asShown(this.#state)]).then(
+        ({ text }) => copy(text),
+        () => toast("Fix the mistakes first; then there is a verdict to copy."),
+      );
+    offerShare(() => void share(), verdict);
+  }
+
+  #begin(next: State): void {
     const before = this.#state;
     const hadWork = before.example === null && before.files[0]?.[1].trim() !== "";
     this.#state = next;
-    at("#title", HTMLElement).textContent = title;
+    at("#title", HTMLElement).textContent = next.title;
     this.#result.begin();
     this.#note();
     this.#show(0);
-    if (hadWork) toast("Another scene is open.", { label: "Back to mine", press: () => this.#begin(before, "Your scene") });
+    if (hadWork) void packed(before).then((text) => remember(LEFT, text));
+    if (hadWork) toast("Another scene is open.", { label: "Back to mine", press: () => this.#begin(before) });
+  }
+
+  /** Opens the scene of one's own that was left last, if there is one. */
+  #own(): (() => void) | undefined {
+    const kept = recall(LEFT);
+    if (kept === null) return undefined;
+    return () =>
+      void unpacked(kept).then(
+        (state) => this.#begin(state),
+        () => toast("It cannot be read any more."),
+      );
   }
 
   #example(example: Example): void {
-    this.#begin(opened(example), example.title);
+    this.#begin(opened(example));
   }
 
   #press(): void {
     const press = (id: string, work: () => unknown): void => at(id, HTMLElement).addEventListener("click", () => void work());
-    press("#open-examples", () => offerExamples((example) => this.#example(example)));
+    press("#open-examples", () => offerExamples((example) => this.#example(example), this.#own()));
     press("#open-new", () =>
-      offerNew((name, text) => this.#begin({ ...opened(first), files: [[name, text]], example: null }, "Your scene")),
+      offerNew((name, text) => {
+        this.#begin({ ...opened(first), files: [[name, text]], title: "Your scene", example: null });
+        this.editor.view.focus();
+      }),
     );
-    press("#share", () => this.#address().then(share));
+    press("#share", () => this.#share());
     press("#undo", () => undo(this.editor.view));
     press("#add", () => this.editor.add());
     press("#format", () =>

@@ -16,6 +16,9 @@ export const problems = (editor: Editor, findings: readonly DocumentFinding[], w
   return rest > 0 ? [...shown, el("p", { class: "problem warning quiet" }, `and ${rest} more`)] : shown;
 };
 
+/** What there is on the page for what the help says of the command line. */
+const WAYS: Readonly<Record<string, string>> = { AZ903: "choose who plays it under “What if …”" };
+
 /** Words that may stand at a place. */
 type Words = (at: number) => Promise<readonly Completion[]>;
 
@@ -60,7 +63,7 @@ const problem = (editor: Editor, finding: DocumentFinding, words: Words): HTMLEl
       message,
       el("span", { class: "quiet" }, ` ${code}`),
     ),
-    help === null ? null : el("p", { class: "quiet" }, help),
+    help === null ? null : el("p", { class: "quiet" }, WAYS[code] ?? help),
     fixes.length === 0
       ? UNKNOWN.has(code) && instead(editor, finding, words)
       : el(

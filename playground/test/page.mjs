@@ -24,8 +24,8 @@ after(async () => {
   has.close();
 });
 
-/** Opens the page; `scene` is a text instead of the first example. */
-export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...options } = {}) => {
+/** Opens the page; `scene` is a text instead of the first example, and `prepare` does something to it before. */
+export const opened = async ({ hash = "", width = 1280, height = 900, scene, prepare, ...options } = {}) => {
   const context = await has.browser.newContext({ viewport: { width, height }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -36,6 +36,7 @@ export const opened = async ({ hash = "", width = 1280, height = 900, scene, ...
   page.on("request", (request) => {
     if (!/^(?:blob|data):/.test(request.url()) && !request.url().startsWith(has.address)) has.troubles.push(`fetched ${request.url()}`);
   });
+  await prepare?.(page);
   await page.goto(has.address + hash);
   if (scene !== undefined) await written(page, scene);
   return page;

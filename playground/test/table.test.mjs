@@ -27,6 +27,70 @@ test("dice of one's own are typed in, and stay in the address", async () => {
   await page.context().close();
 });
 
+/** A roll that something secret has to do with, one that has not, and a secret one. */
+const SECRET = (level) => `use d20
+actor ada "Ada" { score strength 16 }
+check climb "up" by ada {
+  skill athletics
+  difficulty 15
+  ${level} disadvantage "slime"
+}
+check leap "across" by ada {
+  skill athletics
+  difficulty 10
+}
+secret check listen "at the door" by ada {
+  ability wisdom
+  difficulty 12
+}
+`;
+
+/** Enters dice for each roll that is asked for, and says how often that was. */
+const entered = async (page, ...rolls) => {
+  await page.getByText("My dice", { exact: true }).click();
+  await page.getByRole("button", { name: "Enter my dice" }).click();
+  for (const [words, ...faces] of rolls) {
+    await page.locator(".asking .question", { hasText: words }).waitFor();
+    for (const [at, face] of faces.entries()) await page.getByLabel(`Die ${at + 1}, a d20`).fill(String(face));
+    await page.getByRole("button", { name: "Use these" }).click();
+  }
+};
+
+test("a game master enters the dice of secret rolls too", async () => {
+  const page = await opened({ scene: SECRET("secret") });
+  await page.locator(".head").first().waitFor();
+  await entered(page, ["In secret: roll lowest of 2d20", 3, 9], ["Roll 1d20, for leap", 14], ["In secret: roll 1d20", 17]);
+  await page.locator(".story", { hasText: "[3] 9" }).waitFor();
+  const story = await page.locator(".story").first().innerText();
+  assert.match(story, /17/);
+  assert.match(story, /14/);
+  // They are in the address, as other dice are.
+  await page.waitForTimeout(700);
+  const again = await opened({ hash: new URL(page.url()).hash });
+  await again.locator(".story", { hasText: "[3] 9" }).waitFor();
+  await again.context().close();
+  await page.context().close();
+});
+
+test("dice that nobody may enter are said to be rolled by the page", async () => {
+  const page = await opened({ scene: SECRET("secret") });
+  await page.locator(".head").first().waitFor();
+  await page.getByText("Players", { exact: true }).click();
+  await entered(page, ["leap", 14]);
+  await page.getByText("Some of these dice are secret from the players").waitFor();
+  assert.doesNotMatch(await page.locator("#panel-result").innerText(), /slime|listen/);
+  await page.locator(".story", { hasText: "leap" }).waitFor();
+  await page.context().close();
+  const other = await opened({ scene: SECRET("hidden") });
+  await other.locator(".head").first().waitFor();
+  await other.getByText("My dice", { exact: true }).click();
+  await other.getByRole("button", { name: "Enter my dice" }).click();
+  await other.locator(".asking .question", { hasText: "leap" }).waitFor();
+  await other.getByRole("button", { name: "Cancel" }).click();
+  await other.getByText("You cancelled it. Nothing has changed.").waitFor();
+  await other.context().close();
+});
+
 test("players see less than the game master", async () => {
   const page = await opened({
     scene:
@@ -133,5 +197,32 @@ test("all lines of a scene are entered at once", async () => {
   await page.locator(".entry", { hasText: "climb" }).locator(".story", { hasText: "outcome" }).waitFor();
   assert.equal(await page.locator(".entry").count(), 3);
   await page.getByRole("button", { name: /^Enter all/ }).waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("undoing while a question is open cancels it, and a session that was left comes back", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByText("My dice", { exact: true }).click();
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.getByRole("button", { name: "Use the scene’s lines" }).click();
+  await page.getByRole("button", { name: "Enter all 3" }).click();
+  const question = page.locator("#panel-session .asking .question");
+  await question.waitFor();
+  assert.equal(await page.locator(".entry").count(), 2);
+  await page.getByRole("button", { name: "Odds first" }).click();
+  await page.getByText("First answer the question above, or cancel it.").waitFor();
+  assert.deepEqual(await found(page), []);
+  await page.locator("#session-undo").click();
+  await question.waitFor({ state: "detached" });
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".entry").count(), 2);
+  assert.equal(await page.locator(".entry .struck").count(), 0, "nothing before it is undone");
+  await page.getByRole("button", { name: "New session" }).click();
+  await page.locator(".entry").first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Back to the one before" }).click();
+  await page.locator(".entry").nth(1).waitFor();
+  await page.locator("#session-undo").click();
+  await page.locator(".entry .struck").waitFor();
   await page.context().close();
 });

@@ -41,7 +41,7 @@ test("it works without a network once it is loaded", async () => {
   await page.reload();
   await becomes(page, "success", "79.75%");
   await page.getByRole("button", { name: "Examples" }).click();
-  await page.getByRole("button", { name: /^Lamp house/ }).click();
+  await page.getByRole("button", { name: /^The lamp house/ }).click();
   await page.locator(".level", { hasText: "heroic" }).first().waitFor();
   await page.context().close();
 });

@@ -14,6 +14,7 @@ import {
   shipped,
   type Verdict,
 } from "assize";
+import { played } from "./dice.js";
 import { knobsOf } from "./knobs.js";
 import { type Calls, type Place, placed, type Script, type Told } from "./messages.js";
 import { moving } from "./numbers.js";
@@ -106,7 +107,7 @@ export const answers: Answers = {
   },
   run: async ({ ask }, script, { asks, ...options }) => {
     const encounter = await compiled(script);
-    const verdict = asks ? await encounter.play({ ...options, ask }) : encounter.adjudicate(options);
+    const verdict = asks ? await played(encounter, options, ask) : encounter.adjudicate(options);
     return told(verdict);
   },
   odds: async (around, script, questions, whom) => (await compiled(script)).odds(questions, { for: whom, keep: true, ...watching(around) }),

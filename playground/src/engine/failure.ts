@@ -17,7 +17,10 @@ export class Stopped extends Error {
   readonly byHand: boolean;
 
   constructor(byHand: boolean) {
-    super(byHand ? "You stopped it." : "It took too long and was stopped.");
+    super(byHand ? "You stopped it." : "It took too long and was stopped. If this device is busy with something else, try it again.");
     this.byHand = byHand;
   }
 }
+
+/** Whether somebody has stopped what listens to a signal, or time has. */
+export const stoppedBy = ({ reason }: AbortSignal): Stopped => (reason instanceof Stopped ? reason : new Stopped(true));

@@ -1,7 +1,7 @@
 // The page's side of the worker: calls, and the watch over them. A thread that does not answer in time is ended, and another one begun.
 
 import type { Progress, Question } from "assize";
-import { Refused, Stopped } from "./failure.js";
+import { Refused, Stopped, stoppedBy } from "./failure.js";
 import type { Back, Calls, Sent } from "./messages.js";
 
 /** How a call is watched. */
@@ -104,7 +104,8 @@ export class Helper {
     if (waiting === undefined) return;
     this.#thread?.postMessage({ id, stop: true } satisfies Sent);
     rest(waiting);
-    setTimeout(() => this.#waiting.has(id) && this.end(true), 1000);
+    const { signal } = waiting.watch;
+    setTimeout(() => this.#waiting.has(id) && this.end(signal === undefined || stoppedBy(signal).byHand), 1000);
   }
 
   #hear(back: Back): void {
@@ -121,7 +122,8 @@ export class Helper {
     for (const other of this.#waiting.values()) if (other.timer !== undefined) this.#watch(other);
     if ("done" in back) return waiting.done(back.done as never);
     const { refused } = back;
-    if (waiting.watch.signal?.aborted) return waiting.fail(new Stopped(true));
+    const { signal } = waiting.watch;
+    if (signal?.aborted) return waiting.fail(stoppedBy(signal));
     waiting.fail(typeof refused === "string" ? new Error(refused) : new Refused(refused));
   }
 

@@ -3,6 +3,7 @@
 import type { ToldAdvice } from "assize";
 import { button, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
+import { Stopped } from "../engine/failure.js";
 import { sceneOf } from "../state/state.js";
 import { fraction, percent } from "./chances.js";
 import { refusal } from "./refusal.js";
@@ -17,6 +18,8 @@ export class AdvicePanel implements Panel {
   readonly #desk: Desk;
   readonly #body = el("div", {}, pending("What is best to choose will stand here."));
   readonly #waiting = new Waiting("Comparing the choices");
+  /** The scene that it is about. */
+  #of = "";
   readonly #goal = el("input", {
     id: "goal",
     type: "text",
@@ -53,19 +56,27 @@ export class AdvicePanel implements Panel {
   async #advise(): Promise<void> {
     const { other, state } = this.#desk;
     const watch = this.#waiting.begin();
+    const of = JSON.stringify(state.files);
+    // Advice for another scene is none for this one.
+    if (of !== this.#of) this.#body.replaceChildren(pending("What is best to choose will stand here."));
+    this.#of = of;
     this.#body.classList.add("is-stale");
     try {
       const goal = this.#goal.value.trim();
       const advice = await other.call("advise", [sceneOf(state), goal === "" ? null : goal, state.whom], watch);
       if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(...this.#told(advice));
     } catch (error) {
-      if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(refusal(error));
+      if (this.#waiting.is(watch.signal)) this.#body.replaceChildren(refusal(error), ...this.#ways(error));
     } finally {
       if (this.#waiting.is(watch.signal)) {
         this.#body.classList.remove("is-stale");
         this.#waiting.end();
       }
     }
+  }
+
+  #ways(error: unknown): HTMLElement[] {
+    return error instanceof Stopped ? [el("div", { class: "row" }, button("Try again", () => this.refresh()))] : [];
   }
 
   #told(advice: ToldAdvice): HTMLElement[] {

@@ -14,6 +14,8 @@ export const asked = (within: HTMLElement, question: Question): Promise<string |
       "form",
       {
         class: "asking",
+        // Who comes into its fields hears the question.
+        "aria-label": question.question,
         submit: (event: SubmitEvent) => {
           event.preventDefault();
           answer(fields.said());
@@ -28,7 +30,7 @@ export const asked = (within: HTMLElement, question: Question): Promise<string |
         { class: "row" },
         fields.hasSubmit ? el("button", { type: "submit", class: "strong" }, "Use these") : null,
         ...fields.more,
-        button("Cancel", () => answer(null), { class: "quiet" }),
+        button("Cancel", () => answer(null), { class: "quiet cancel" }),
       ),
     );
     within.replaceChildren(form);

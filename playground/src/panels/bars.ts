@@ -1,7 +1,7 @@
 // Chances as bars, with a mark where each was before.
 
 import { el } from "../dom.js";
-import { type Group, type Level, percent, seen } from "./chances.js";
+import { chanceOf, type Group, type Level, percent, seen } from "./chances.js";
 
 /** How the bars of a result are told. */
 export interface Telling {
@@ -27,7 +27,7 @@ const difference = (now: number, was: number | undefined): HTMLElement | null =>
 /** How far down the order of its scale a level stands, from 0 to 1; of what is none of its levels, nothing. */
 type Rank = number | undefined;
 
-const row = ({ name, percent: value, exact, question }: Level, rank: Rank, { meanings, before }: Telling): HTMLElement => {
+const row = ({ name, percent: value, between, exact, question }: Level, rank: Rank, { meanings, before }: Telling): HTMLElement => {
   const was = before.get(question);
   const meaning = meanings.get(name);
   const bar = el(
@@ -35,9 +35,10 @@ const row = ({ name, percent: value, exact, question }: Level, rank: Rank, { mea
     { class: "track", "aria-hidden": "true" },
     el("div", {
       class: rank === undefined ? "fill none" : "fill",
-      style: `inline-size: ${Number.isNaN(value) ? 0 : value}%; --rank: ${rank ?? 0}`,
+      style: `inline-size: ${Number.isNaN(value) ? (between?.[0] ?? 0) : value}%; --rank: ${rank ?? 0}`,
     }),
-    was === undefined || Math.abs(was - value) < 0.005 ? null : el("div", { class: "ghost", style: `inset-inline-start: ${was}%` }),
+    between === null ? null : el("div", { class: "perhaps", style: `inset-inline-start: ${between[0]}%; inline-size: ${between[1] - between[0]}%` }),
+    was === undefined || !(Math.abs(was - value) >= 0.005) ? null : el("div", { class: "ghost", style: `inset-inline-start: ${was}%` }),
   );
   return el(
     "div",
@@ -49,7 +50,7 @@ const row = ({ name, percent: value, exact, question }: Level, rank: Rank, { mea
       meaning === undefined ? null : el("span", { class: "meaning" }, meaning),
     ),
     bar,
-    el("span", { class: "chance", role: "cell", title: exact === null ? "" : `exactly ${exact}` }, percent(value), difference(value, was)),
+    el("span", { class: "chance", role: "cell", title: exact === null ? "" : `exactly ${exact}` }, chanceOf({ percent: value, between }), difference(value, was)),
   );
 };
 
@@ -65,11 +66,11 @@ export const bars = (group: Group, telling: Telling): HTMLElement => {
   const { isWhole = true } = telling;
   const levels = isWhole ? seen(group, telling.before) : group.levels;
   const rest = 100 - levels.reduce((sum, { percent: value }) => sum + value, 0);
-  const unreached: Level = { name: "not reached", percent: rest, exact: null, question: `${group.result} unreached` };
+  const unreached: Level = { name: "not reached", percent: rest, between: null, exact: null, question: `${group.result} unreached` };
   return el(
     "section",
     { class: "result-odds" },
-    el("h3", {}, telling.title, group.isOpen ? el("span", { class: "quiet" }, " (stopped early, about)") : null),
+    el("h3", {}, telling.title, group.isOpen ? el("span", { class: "quiet" }, " (stopped early: not final)") : null),
     el(
       "div",
       { role: "table", "aria-label": `Odds of ${telling.title}` },

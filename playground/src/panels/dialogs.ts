@@ -33,12 +33,20 @@ const card = (title: string, about: string, press: () => void, isPressed?: boole
     el("span", {}, about),
   );
 
-/** Shows the examples. */
-export const offerExamples = async (open: (example: Example) => void): Promise<void> => {
+/** Shows the examples, and before them a scene of one's own that was left for another one. */
+export const offerExamples = async (open: (example: Example) => void, own?: () => void): Promise<void> => {
   const all = await examples();
   const groups = grouped(all);
   const inside = el("div", { class: "inside" });
   const shown = dialog("Examples", inside);
+  if (own !== undefined) {
+    const back = (): void => {
+      shown.close();
+      own();
+    };
+    const text = "What you had written when you opened another scene.";
+    inside.append(el("section", {}, el("h3", {}, "Yours"), el("div", { class: "cards" }, card("Back to your last scene", text, back))));
+  }
   for (const [group, some] of groups) {
     inside.append(
       el(
@@ -64,6 +72,31 @@ const grouped = (all: readonly Example[]): Map<string, Example[]> => {
   const groups = new Map<string, Example[]>();
   for (const example of all) groups.set(example.group, [...(groups.get(example.group) ?? []), example]);
   return groups;
+};
+
+/** Asks what is to be copied for players: the address holds more than they may know. */
+export const offerShare = (address: () => void, verdict: () => void): void => {
+  const press = (label: string, work: () => void, attributes = {}): HTMLElement =>
+    button(
+      label,
+      () => {
+        shown.close();
+        work();
+      },
+      attributes,
+    );
+  const inside = el(
+    "div",
+    { class: "inside" },
+    el("p", {}, el("strong", {}, "The address holds the whole scene, secrets included."), " Anyone who opens it can read everything that is written there."),
+    el(
+      "div",
+      { class: "row" },
+      press("Copy the verdict as players see it", verdict, { class: "strong" }),
+      press("Copy the address with everything", address),
+    ),
+  );
+  const shown = dialog("Share with players?", inside);
 };
 
 /** Asks what a scene of one's own is about. */

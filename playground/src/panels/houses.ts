@@ -1,11 +1,11 @@
 // House rules: switched on and off in the scene, and what each of them changes.
 
-import { button, el, pending } from "../dom.js";
+import { button, coded, el, pending } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import type { Script } from "../engine/messages.js";
 import { type House, houseIn, isUsed, systemOf, withHouse, withoutHouse } from "../state/houses.js";
 import { sceneOf } from "../state/state.js";
-import { percent, percentOf } from "./chances.js";
+import { isStopped, percent, percentOf } from "./chances.js";
 import { adopted } from "./adopt.js";
 import { refusal } from "./refusal.js";
 import { Waiting } from "./waiting.js";
@@ -78,7 +78,7 @@ export class HousesPanel implements Panel {
       { class: "house" },
       input,
       title,
-      el("div", { class: "more row" }, house.about === "" ? null : el("span", { class: "grow quiet" }, house.about), compare),
+      el("div", { class: "more row" }, house.about === "" ? null : el("span", { class: "grow quiet" }, ...coded(house.about)), compare),
       el("details", { class: "more" }, el("summary", {}, "The rule itself"), el("pre", { tabindex: "0" }, house.text)),
     );
   }
@@ -131,6 +131,7 @@ const differs = (one: Odd | undefined, other: Odd | undefined): number =>
   Math.abs((one ? percentOf(one) : 0) - (other ? percentOf(other) : 0));
 
 const table = (before: readonly Odd[], after: readonly Odd[]): HTMLElement[] => {
+  if ([...before, ...after].some(isStopped)) return [el("p", {}, "Working out both was stopped early, so what it changes is not known.")];
   const [was, is] = [before, after].map((odds) => new Map(odds.map((odd) => [odd.question, odd])));
   const questions = [...new Set([...was!.keys(), ...is!.keys()])];
   const rows = questions

@@ -87,7 +87,8 @@ export class Knobs {
   }
 
   #slider(knob: Knob, id: string, label: HTMLElement): Shown {
-    const value = el("output", { for: id });
+    // The slider itself tells its value to those who listen.
+    const value = el("output", { for: id, "aria-live": "off" });
     const input = el("input", { id, type: "range", min: 0, max: knob.options.length - 1, step: 1 });
     const shown: Shown = {
       knob,

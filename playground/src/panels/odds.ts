@@ -1,6 +1,6 @@
 // The odds of the scene: the results that its rules decide, what it claims itself, and what somebody asks.
 
-import { button, el, pending } from "../dom.js";
+import { button, coded, el, pending, sentence } from "../dom.js";
 import { Refused, Stopped } from "../engine/failure.js";
 import type { Moving, Told } from "../engine/messages.js";
 import { sceneOf } from "../state/state.js";
@@ -8,7 +8,7 @@ import type { Desk } from "../desk.js";
 import type { Odd } from "assize";
 import { answered } from "./answered.js";
 import { bars, type Telling } from "./bars.js";
-import { type Group, grouped, isCertain, percent, percentOf, seen } from "./chances.js";
+import { betweenOf, chanceOf, type Group, grouped, isCertain, isStopped, percentOf, seen } from "./chances.js";
 import { type Naming, naming } from "./naming.js";
 import { meant, offered } from "./questions.js";
 import { refusal } from "./refusal.js";
@@ -128,7 +128,7 @@ export class OddsCard {
       this.#isBeginning = false;
     } catch (error) {
       if (!isMine()) return;
-      const ways = error instanceof Stopped ? [this.#again(), this.#estimate()] : [];
+      const ways = error instanceof Stopped ? this.#ways() : [];
       this.#body.replaceChildren(refusal(error), el("div", { class: "row" }, ...ways));
       this.#body.classList.remove("is-stale");
       this.#desk.glance("");
@@ -146,10 +146,10 @@ export class OddsCard {
     const { chances } = await helper.call("odds", [sceneOf(state), [], state.whom], watch).catch((error: unknown) => {
       // Where nothing is rolled, a question may still be asked.
       if (!(error instanceof Refused) || error.object.data.code !== NOTHING) throw error;
-      this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").join("; ");
+      this.#nothing = [error.object.message, error.object.data.help ?? ""].filter((part) => part !== "").map(sentence).join(" ");
       return { chances: [] };
     });
-    if (this.#waiting.is(watch.signal) && !chances.some(({ stopped }) => stopped)) this.#kept = { of, chances };
+    if (this.#waiting.is(watch.signal) && !chances.some(isStopped)) this.#kept = { of, chances };
     return chances;
   }
 
@@ -169,7 +169,7 @@ export class OddsCard {
   #show(more: readonly Odd[], chances: readonly Odd[]): void {
     this.#found = { more, chances };
     const all = [...chances, ...more];
-    if (this.#isBeginning && !all.some(({ stopped }) => stopped)) this.#compare(all);
+    if (this.#isBeginning && !all.some(isStopped)) this.#compare(all);
     const groups = this.#groups.filter((group) => !isCertain(group) || this.#wasOther(group));
     // Of those that matter as much, the last one is what the others lead to.
     const order = groups
@@ -179,7 +179,7 @@ export class OddsCard {
       .map(([group]) => group);
     const [first, rest] = [order.slice(0, FEW), order.slice(FEW)];
     const answers = answered(more, this.#before, this.#naming);
-    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, this.#nothing) : null;
+    const nothing = first.length + answers.length === 0 ? el("p", { class: "empty" }, ...coded(this.#nothing)) : null;
     const others =
       rest.length === 0
         ? null
@@ -189,7 +189,11 @@ export class OddsCard {
             el("summary", {}, `${rest.length} more ${rest.length === 1 ? "result" : "results"}`),
             ...rest.map((group) => this.#bars(group)),
           );
-    const shown = [nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
+    const [newest] = this.#asked;
+    const answer = more.find(({ question }) => question === newest);
+    if (answer !== undefined) this.#desk.say(saidOf(answer), "answer");
+    const early = all.some(isStopped) ? this.#early() : null;
+    const shown = [early, nothing, ...first.map((group) => this.#bars(group)), ...answers, others].filter((node) => node !== null);
     const isOpen = this.#body.querySelector("details")?.open ?? false;
     this.#body.replaceChildren(...shown);
     if (isOpen && others !== null) others.open = true;
@@ -223,9 +227,9 @@ export class OddsCard {
 
   #tell(group: Group | undefined): void {
     const levels = group ? seen(group, new Map()).slice(0, 2) : [];
-    const words = levels.map((level) => `${level.name} ${percent(level.percent)}`).join(", ");
+    const words = levels.map((level) => `${level.name} ${chanceOf(level)}`).join(", ");
     this.#desk.glance(words);
-    if (words !== "") this.#desk.say(words);
+    if (words !== "") this.#desk.say(`Odds: ${words}`, "odds");
   }
 
   #compare(chances?: readonly Odd[]): void {
@@ -246,6 +250,21 @@ export class OddsCard {
     this.#question.value = question;
     this.#asked = [question, ...this.#asked.filter((other) => other !== question)].slice(0, 5);
     void this.refresh();
+  }
+
+  /** What is said above odds that are not final: why, and the ways out. */
+  #early(): HTMLElement {
+    const why = this.#waiting.isTimeUp ? "They took longer than 30 seconds, so the page has stopped working them out." : "You stopped it.";
+    return el(
+      "div",
+      { class: "early" },
+      el("p", {}, el("strong", {}, "Stopped early: these are not final."), ` ${why} What is not known yet is given as a range, or as not known.`),
+      el("div", { class: "row" }, ...this.#ways()),
+    );
+  }
+
+  #ways(): HTMLElement[] {
+    return [this.#again(), this.#estimate()];
   }
 
   #again(): HTMLElement {
@@ -272,6 +291,16 @@ export class OddsCard {
     });
   }
 }
+
+/** An answer in words for those who listen. */
+const saidOf = (odd: Odd): string => {
+  const { question, refused, distribution } = odd;
+  if (refused) return `${question}: ${refused.why}`;
+  if (distribution) return `${question}: mean ${odd.decimal ?? odd.value ?? "not known"}`;
+  if (odd.holds === true || odd.holds === false) return `${question}: ${odd.holds ? "yes" : "no"}`;
+  const chance = chanceOf({ percent: percentOf(odd), between: betweenOf(odd) });
+  return `${question}: ${/^P\(/.test(question) ? chance : (odd.decimal ?? odd.value ?? "not known")}`;
+};
 
 /** What a scene claims of its own odds, as questions. */
 const claims = (text: string): string[] => {

@@ -1,6 +1,7 @@
 // A session: lines entered one after another, undone, and told. Its journal is kept in this browser.
 
 import type { Entered } from "assize";
+import { toast } from "../chrome.js";
 import { button, el } from "../dom.js";
 import type { Desk, Panel } from "../desk.js";
 import { adopted } from "./adopt.js";
@@ -148,7 +149,7 @@ export class SessionPanel implements Panel {
   }
 
   async #enter(text: string): Promise<void> {
-    if (text.trim() === "") return;
+    if (text.trim() === "" || this.#isAsking()) return;
     const { table, state } = this.#desk;
     this.#told.replaceChildren();
     try {
@@ -161,7 +162,7 @@ export class SessionPanel implements Panel {
       if (text === this.#queue[0]) this.#queue.shift();
       await this.#show();
       this.#log.lastElementChild?.scrollIntoView({ block: "nearest" });
-      this.#desk.say("Entered");
+      this.#desk.say(`Entered: ${this.#log.lastElementChild?.querySelector(".story")?.textContent ?? ""}`, "session");
     } catch (error) {
       this.#told.replaceChildren(refusal(error));
     } finally {
@@ -169,12 +170,22 @@ export class SessionPanel implements Panel {
     }
   }
 
+  /** While a question is open, the entry that it belongs to is neither made nor left out; undoing it is to cancel it. */
+  #isAsking(isUndo = false): boolean {
+    const cancel = this.#asking.querySelector<HTMLButtonElement>("button.cancel");
+    if (cancel === null) return false;
+    if (isUndo) cancel.click();
+    else this.#told.replaceChildren(el("p", { class: "quiet", role: "status" }, "First answer the question above, or cancel it."));
+    return true;
+  }
+
   async #step(which: "undo" | "redo"): Promise<void> {
+    if (this.#isAsking(which === "undo")) return;
     try {
       await this.#ready();
       const listed = await this.#desk.table.call(which, []);
       this.#told.replaceChildren(...(listed === null ? [el("p", { class: "quiet" }, `There is nothing to ${which}.`)] : []));
-      this.#desk.say(listed === null ? `Nothing to ${which}` : `${which} of entry ${listed.number}`);
+      this.#desk.say(listed === null ? `Nothing to ${which}` : `${which} of entry ${listed.number}`, "session");
       await this.#show();
     } catch (error) {
       this.#told.replaceChildren(refusal(error));
@@ -182,6 +193,7 @@ export class SessionPanel implements Panel {
   }
 
   async #why(): Promise<void> {
+    if (this.#isAsking()) return;
     try {
       await this.#ready();
       const text = await this.#desk.table.call("explain", ["_", this.#desk.state.whom]);
@@ -194,7 +206,7 @@ export class SessionPanel implements Panel {
   async #ahead(): Promise<void> {
     const { table, state } = this.#desk;
     const statement = this.#line.value.trim() || this.#queue[0] || "";
-    if (statement === "") return;
+    if (statement === "" || this.#isAsking()) return;
     const watch = this.#waiting.begin();
     try {
       await this.#ready();
@@ -208,18 +220,25 @@ export class SessionPanel implements Panel {
     }
   }
 
-  async #take(): Promise<void> {
-    this.#queue = statements(this.#desk.state.files[0]?.[1] ?? "");
-    await this.#anew(false);
+  #take(): Promise<void> {
+    return this.#anew(statements(this.#desk.state.files[0]?.[1] ?? ""));
   }
 
-  async #anew(isEmpty = true): Promise<void> {
-    if (isEmpty) this.#queue = [];
-    this.#lines = [];
-    this.#rows = [];
+  /** Begins another session; the one before can be taken up again. */
+  async #anew(queue: string[] = []): Promise<void> {
+    this.#isAsking(true);
+    const before = { rows: this.#rows, lines: this.#lines, queue: this.#queue };
+    await this.#open({ rows: [], lines: [], queue });
+    if (before.lines.length > 0) toast("A new session has begun.", { label: "Back to the one before", press: () => void this.#open(before) });
+  }
+
+  async #open({ rows, lines, queue }: { readonly rows: string[]; readonly lines: Line[]; readonly queue: string[] }): Promise<void> {
+    this.#queue = queue;
+    this.#lines = lines;
+    this.#rows = rows;
     this.#store();
     this.#told.replaceChildren();
-    await this.#begin([]);
+    await this.#begin(rows);
   }
 
   async #save(): Promise<void> {

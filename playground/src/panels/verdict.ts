@@ -1,5 +1,6 @@
 // What happens when the scene is run once: by the rulebook's tables, by dice from a seed, or by dice of one's own.
 
+import type { Question } from "assize";
 import { button, el, pending } from "../dom.js";
 import type { Desk } from "../desk.js";
 import { Stopped } from "../engine/failure.js";
@@ -14,6 +15,12 @@ import { withReasons } from "./why.js";
 
 const METHODS = { random: "Dice", deliberate: "Judgement", table: "My dice" } as const;
 const READERS = { gm: "Game master", players: "Players" } as const;
+
+/** What is said where not all dice could be entered, by who reads it. */
+const ROLLED_HERE = {
+  players: "Some of these dice are secret from the players, so the page has rolled them. Read the verdict as the game master to enter them too.",
+  gm: "Some of these dice are hidden from the game master as well, so the page has rolled them.",
+} as const;
 
 export class VerdictCard {
   readonly node = el("section", { class: "card", "aria-label": "Verdict" });
@@ -83,10 +90,8 @@ export class VerdictCard {
 
   async #run(how: Running, isShown: boolean): Promise<void> {
     const { helper, state } = this.#desk;
-    const scene = sceneOf(state);
-    const seeds = { seed: state.seed, secret_seed: `${state.seed}1`, for: state.whom };
     try {
-      const told = await helper.call("run", [scene, { ...seeds, ...how }]);
+      const told = await helper.call("run", [sceneOf(state), { ...seeded(state), ...how }]);
       this.#told(told);
       if (isShown) this.#show(told);
     } catch (error) {
@@ -100,22 +105,34 @@ export class VerdictCard {
   async #play(): Promise<void> {
     const { helper, state } = this.#desk;
     this.#isAsking = true;
+    let isCancelled = false;
+    const ask = async (question: Question): Promise<string | null> => {
+      const said = await asked(this.#body, question);
+      isCancelled = said === null;
+      return said;
+    };
     try {
-      const ask = (question: Parameters<typeof asked>[1]) => asked(this.#body, question);
-      const told = await helper.call("run", [sceneOf(state), { mode: "table", asks: true, for: state.whom, seed: state.seed }], { ask });
+      const scene = sceneOf(state);
+      const told = await helper.call("run", [scene, { mode: "table", asks: true, for: state.whom, seed: state.seed }], { ask });
+      const [dice, choices] = [rolled(told), chosen(told)];
+      // Where the engine has rolled something itself, the dice alone make no verdict.
+      const again = await helper.call("run", [scene, { mode: "random", dice, choices, for: state.whom }]).catch(() => undefined);
       this.#isAsking = false;
       this.#show(told);
-      this.#desk.set({ dice: rolled(told), choices: chosen(told) });
+      if (again === undefined) this.#body.prepend(el("p", { class: "early" }, ROLLED_HERE[state.whom]));
+      else this.#desk.set({ dice, choices });
     } catch (error) {
       this.#isAsking = false;
-      this.#body.replaceChildren(refusal(error));
+      this.#body.replaceChildren(isCancelled ? el("p", { class: "empty" }, "You cancelled it. Nothing has changed.") : refusal(error));
     }
   }
 
   #show(told: Told): void {
     const verdict = adopted(told.html);
     withReasons(this.#desk, verdict, told);
-    const heads = headlines(told, this.#desk.state.files[0]?.[1] ?? "").map(({ title, value, sum }) =>
+    const lines = headlines(told, this.#desk.state.files[0]?.[1] ?? "");
+    this.#desk.say(lines.map(({ title, value, sum }) => `${title}: ${value}${sum ? `, ${sum}` : ""}`).join("; "), "verdict");
+    const heads = lines.map(({ title, value, sum }) =>
       el("p", { class: "head" }, el("span", {}, title), el("span", {}, sum && el("span", { class: "sum" }, sum), el("strong", {}, value))),
     );
     const houses = told.data.houses.map(({ name }) => name);
@@ -134,6 +151,11 @@ export class VerdictCard {
     if (this.#seed.checkValidity() && this.#seed.value !== "") this.#desk.set({ seed: this.#seed.value });
   }
 }
+
+const seeded = ({ seed, whom }: State): Running => ({ seed, secret_seed: `${seed}1`, for: whom });
+
+/** How a scene is run to come to the verdict that is shown. */
+export const asShown = (state: State): Running => ({ ...seeded(state), ...running(state) });
 
 const running = ({ method, dice, choices }: State): Running => {
   if (method === "table" && dice !== null) return { mode: "random", dice: [...dice], choices };

@@ -2,6 +2,7 @@
 
 import { button, el } from "../dom.js";
 import type { Progress } from "assize";
+import { Stopped, stoppedBy } from "../engine/failure.js";
 
 /** After so long it is stopped unless somebody says otherwise. */
 const LONG = 30_000;
@@ -17,13 +18,13 @@ export class Waiting {
   readonly node = el("div", { class: "status", hidden: true });
   #stop: AbortController | undefined;
   readonly #count = el("span");
+  readonly #go = button("No time limit", () => this.#goOn(), { class: "quiet", title: "Otherwise it stops by itself after 30 seconds" });
   #long: ReturnType<typeof setTimeout> | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(what: string) {
-    const go = button("Go on", () => clearTimeout(this.#long), { class: "quiet" });
-    const stop = button("Stop", () => this.#stop?.abort(new Error("stopped")), { class: "quiet" });
-    this.node.append(el("span", { class: "spin", "aria-hidden": "true" }), el("span", {}, what), this.#count, stop, go);
+    const stop = button("Stop", () => this.#stop?.abort(new Stopped(true)), { class: "quiet" });
+    this.node.append(el("span", { class: "spin", "aria-hidden": "true" }), el("span", {}, what), this.#count, stop, this.#go);
   }
 
   /** Begins; what was begun before is stopped. */
@@ -36,11 +37,17 @@ export class Waiting {
     this.#soon = setTimeout(() => {
       this.node.hidden = false;
     }, 250);
-    this.#long = setTimeout(() => stop.abort(new Error("stopped")), LONG);
+    this.#long = setTimeout(() => stop.abort(new Stopped(false)), LONG);
+    this.#go.hidden = false;
     const progress = ({ count }: Progress): void => {
       if (this.#stop === stop) this.#count.textContent = `${count.toLocaleString("en")} situations`;
     };
     return { signal: stop.signal, progress, within: Infinity };
+  }
+
+  #goOn(): void {
+    clearTimeout(this.#long);
+    this.#go.hidden = true;
   }
 
   /** It is over. */
@@ -48,6 +55,11 @@ export class Waiting {
     clearTimeout(this.#soon);
     clearTimeout(this.#long);
     this.node.hidden = true;
+  }
+
+  /** Whether what was begun last was stopped because it took too long. */
+  get isTimeUp(): boolean {
+    return this.#stop !== undefined && this.#stop.signal.aborted && !stoppedBy(this.#stop.signal).byHand;
   }
 
   /** Whether this is what was begun last. */

@@ -34,7 +34,7 @@ export const templates = async (): Promise<readonly Template[]> => (await import
 export const written = ({ text }: Template, who: string, what: string): string => {
   const id = /[a-z][a-z0-9]*/.exec(who.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""))?.[0] ?? "hero";
   const plain = (words: string): string => words.replace(/["{}\\\n]/g, "").trim();
-  const values: Record<string, string> = { ID: TAKEN.has(id) ? `${id}1` : id, WHO: plain(who), WHAT: plain(what) };
+  const values: Record<string, string> = { ID: /^d\d/.test(id) ? "hero" : TAKEN.has(id) ? `${id}1` : id, WHO: plain(who), WHAT: plain(what) };
   return text.replace(/\b(?:ID|WHO|WHAT)\b/g, (name) => values[name] ?? name);
 };
 

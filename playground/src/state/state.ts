@@ -17,11 +17,13 @@ export interface State {
   /** Who fills the roles of the scene. */
   readonly cast: Readonly<Record<string, string>>;
   readonly whom: "players" | "gm";
+  /** What it is called. */
+  readonly title: string;
   /** The example that it began as. */
   readonly example: string | null;
 }
 
-export const opened = ({ id, name, text, texts }: Example): State => ({
+export const opened = ({ id, name, title, text, texts }: Example): State => ({
   files: [[name, text], ...Object.entries(texts)],
   method: "random",
   seed: "7",
@@ -29,6 +31,7 @@ export const opened = ({ id, name, text, texts }: Example): State => ({
   choices: {},
   cast: {},
   whom: "gm",
+  title,
   example: id,
 });
 
