@@ -163,7 +163,8 @@ fn told(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
     let found = found(arguments, (&encounter, &request, &watch), terminal);
     let is_open = found.as_ref().is_ok_and(|odds| leaves_open(odds, &request));
     if let (Some(format), true) = (simulated, is_open || goes_beyond(&found)) {
-        terminal.warn("exact odds exceed the budget; these are estimates from a simulation\n");
+        let why = if is_open { "exact odds were stopped" } else { "there are too many possibilities for exact odds" };
+        terminal.warn(&format!("{why}; these are estimates from a simulation\n"));
         return simulate::instead((&encounter, asked(arguments), RUNS), format, terminal);
     }
     if is_open {

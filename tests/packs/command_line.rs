@@ -232,7 +232,7 @@ fn what_is_no_pack_cannot_be_checked() {
     let folder = folder("none");
     for (pack, told) in [
         (".", "`.` has no `assize.toml`, so it is not a pack"),
-        ("nowhere", "there is no file"),
+        ("nowhere", "there is no folder"),
         ("night.asz", "cannot be read"),
     ] {
         let output = assize(&folder, &["pack", "check", pack]);

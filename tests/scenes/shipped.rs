@@ -141,7 +141,7 @@ fn the_west_tells_whose_threshold_counts() {
              check pick by belle {{ trait d8, work door{threshold}, card shows 17 }}"
         ))
     };
-    assert!(pick(", threshold 5").contains("the threshold is 5 for this check, in the place of the job's 8"));
+    assert!(pick(", threshold 5").contains("the threshold is 5 for this check, in place of the job's 8"));
     assert!(!pick("").contains("the threshold is"));
 }
 

@@ -127,7 +127,7 @@ fn no_dice_are_asked_for_that_a_secret_chose() {
     let (_, asked) = run(Mode::Random);
     let kept = "a number within limits that are not shown";
     let usual = "or leave empty for the default";
-    assert_eq!(asked, [format!("ada: how far ({kept}, {usual})"), format!("ada: how high ({kept}, {usual})")]);
+    assert_eq!(asked, [format!("Ada: how far ({kept}, {usual})"), format!("Ada: how high ({kept}, {usual})")]);
 }
 
 #[test]
