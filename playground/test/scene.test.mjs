@@ -188,3 +188,12 @@ test("a scene of one's own begins with two words", async () => {
   assert.match(await text(page), /make try "talk the dragon out of it" by oyku/);
   await page.context().close();
 });
+
+test("a line is added inside of the action, where nobody has said where", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByRole("button", { name: "Add a line" }).click();
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "disadvantage" }).waitFor();
+  assert.match(await text(page), /"Till pushes"\n {2}\n\}/);
+  await page.context().close();
+});
