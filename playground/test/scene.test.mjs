@@ -95,7 +95,7 @@ test("what somebody asks is answered with the odds, as columns for a number", as
   await page.getByLabel("Ask for the odds of something else").fill("climb.total");
   await page.keyboard.press("Enter");
   await page.locator(".columns .column").nth(19).waitFor();
-  await page.getByText("mean 18.83").waitFor();
+  await page.locator(".result-odds").getByText("mean 18.83").waitFor();
   await page.getByLabel("Ask for the odds of something else").fill("P(climb.total >= 20)");
   await page.keyboard.press("Enter");
   await page.locator(".level", { hasText: "climb.total >= 20" }).waitFor();
