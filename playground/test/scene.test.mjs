@@ -95,7 +95,7 @@ test("what somebody asks is answered with the odds, as columns for a number", as
   await page.getByLabel("Ask for the odds of something else").fill("climb.total");
   await page.keyboard.press("Enter");
   await page.locator(".columns .column").nth(19).waitFor();
-  await page.getByText("mean 18.83").waitFor();
+  await page.locator(".result-odds").getByText("mean 18.83").waitFor();
   await page.getByLabel("Ask for the odds of something else").fill("P(climb.total >= 20)");
   await page.keyboard.press("Enter");
   await page.locator(".level", { hasText: "climb.total >= 20" }).waitFor();
@@ -186,5 +186,14 @@ test("a scene of one's own begins with two words", async () => {
   await page.getByRole("button", { name: "Begin this scene" }).click();
   await becomes(page, "strong", "27.78%");
   assert.match(await text(page), /make try "talk the dragon out of it" by oyku/);
+  await page.context().close();
+});
+
+test("a line is added inside of the action, where nobody has said where", async () => {
+  const page = await opened();
+  await becomes(page, "success", "79.75%");
+  await page.getByRole("button", { name: "Add a line" }).click();
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "disadvantage" }).waitFor();
+  assert.match(await text(page), /"Till pushes"\n {2}\n\}/);
   await page.context().close();
 });

@@ -4,7 +4,7 @@ import { acceptCompletion, completionKeymap, closeBracketsKeymap, startCompletio
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, type Line, type Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { Reading } from "../engine/messages.js";
 import { colours } from "./colours.js";
@@ -66,7 +66,8 @@ export class Editor {
   /** A new line below the cursor, with the words that fit there. */
   add(): void {
     const { state } = this.view;
-    const line = state.doc.lineAt(state.selection.main.head);
+    const { head } = state.selection.main;
+    const line = head === 0 ? lastWithin(state.doc) : state.doc.lineAt(head);
     if (line.text.trim() !== "") {
       const indent = /^\s*/.exec(line.text)![0] + (/\{\s*(?:#.*)?$/.test(line.text) ? "  " : "");
       const anchor = line.to + 1 + indent.length;
@@ -85,6 +86,12 @@ export class Editor {
     return EditorState.create({ doc, extensions: [base, colours(), marks(), help(hears), heard] });
   }
 }
+
+/** The last line inside of the last block, where somebody who has not been in the text yet wants to add something. */
+const lastWithin = (doc: Text): Line => {
+  for (let at = doc.lines; at > 1; at -= 1) if (doc.line(at).text.startsWith("}")) return doc.line(at - 1);
+  return doc.line(1);
+};
 
 // Tab is left to those who go through the page by keyboard; it only takes a word that is offered.
 const base: Extension = [

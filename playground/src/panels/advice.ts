@@ -9,6 +9,9 @@ import { fraction, percent } from "./chances.js";
 import { refusal } from "./refusal.js";
 import { Waiting } from "./waiting.js";
 
+/** More names than these are told only to those who want to know them. */
+const FEW = 4;
+
 type Chosen = ToldAdvice["choices"][number];
 
 export class AdvicePanel implements Panel {
@@ -101,10 +104,10 @@ export class AdvicePanel implements Panel {
     const matters = ({ cases }: Chosen): boolean => cases.some(({ options }) => options.some(({ best }) => !best));
     const choices = advice.choices.filter(matters).map((one) => this.#choice(one, value));
     const idle = new Set([...advice.idle, ...advice.choices.filter((one) => !matters(one)).map(({ name }) => name)]);
-    const same =
-      idle.size === 0
-        ? []
-        : [el("p", { class: "quiet" }, `It makes no difference to this goal what is chosen for ${[...idle].join(", ")}.`)];
+    const names = [...idle].join(", ");
+    const few = el("p", { class: "quiet" }, `It makes no difference to this goal what is chosen for ${names}.`);
+    const many = el("details", {}, el("summary", {}, `${idle.size} choices make no difference to this goal`), el("p", { class: "quiet" }, names));
+    const same = idle.size === 0 ? [] : [idle.size > FEW ? many : few];
     return [goal, table, ...choices, ...same];
   }
 
@@ -167,10 +170,10 @@ export class AdvicePanel implements Panel {
   }
 }
 
-/** How the values of a goal are told: chances of a hundred, means as they are. */
+/** How the values of a goal are told: chances of a hundred, means as they are. What the rules refuse has none. */
 const told =
   ({ kind }: ToldAdvice) =>
   (text: string | null): string => {
-    if (text === null) return "not known";
+    if (text === null) return "not allowed";
     return kind === "chance" ? percent(100 * fraction(text)) : String(Math.round(1000 * fraction(text)) / 1000);
   };
