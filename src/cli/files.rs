@@ -43,6 +43,10 @@ pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
             };
             Err(unreadable(missing, "check the spelling and the current folder"))
         }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            let file = path.parent().map(readable).unwrap_or_default();
+            Err(unreadable(format!("`{file}` is a file, and not a folder"), "name the folder"))
+        }
         Err(error) => Err(Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` cannot be read: {error}"))),
         Ok(bytes) if bytes.len() > LONGEST_FILE => Err(too_long(path)),
         Ok(bytes) => text(bytes).map_err(|line| {

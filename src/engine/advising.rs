@@ -260,7 +260,7 @@ impl<'e> Ground<'e> {
         if most == RBig::ZERO {
             let found = Diagnostic::placeless(
                 codes::ODDS,
-                format!("`{label}` is never reached, so there is nothing to advise"),
+                format!("`{label}` is never reached, so there is nothing to advise on"),
             );
             return Err(found);
         }
@@ -436,7 +436,7 @@ fn check_choices(program: &Program, encounter: &Encounter, request: &AdviceReque
 }
 
 fn nothing_to_decide(encounter: &Encounter) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::ODDS, "there are no choices here, so there is nothing to advise");
+    let found = Diagnostic::placeless(codes::ODDS, "there are no choices here, so there is nothing to advise on");
     let plans = encounter.names_of_plans();
     let help = match plans.first() {
         Some(plan) => format!("to compare all layouts of a plan, leave it open: `--over '{plan}'`"),

@@ -60,3 +60,12 @@ pub fn article(word: &str) -> &'static str {
         _ => "a",
     }
 }
+
+/// Says that something has a value for each of several names.
+pub fn has_one_for_each(name: &str, names: &str) -> String {
+    if name == names {
+        format!("each `{name}` has a value of its own")
+    } else {
+        format!("`{name}` has one value for each `{names}`")
+    }
+}

@@ -376,7 +376,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if word_order::is_spaced_dice(token) => "write dice without a space: `2d6`",
         "=" => "to compare, write `is`: `a is b`",
         word if joins(word) => {
-            "this word is an operator and cannot be part of a name; choose another name, or put a text in quotes"
+            "this is a word of the language and cannot be part of a name; choose another name, or put a text in quotes"
         }
         "{" if scene.place.before == Some(Token::Comma) => "remove the comma before the brace",
         "{" => "something is missing before the brace",

@@ -233,7 +233,7 @@ fn what_is_no_pack_cannot_be_checked() {
     for (pack, told) in [
         (".", "`.` has no `assize.toml`, so it is not a pack"),
         ("nowhere", "there is no folder"),
-        ("night.asz", "cannot be read"),
+        ("night.asz", "`night.asz` is a file, and not a folder"),
     ] {
         let output = assize(&folder, &["pack", "check", pack]);
         assert_eq!(code(&output), Some(5), "{pack}: {}", complained(&output));

@@ -109,7 +109,12 @@ impl<'a> SceneChecker<'a> {
             filled.map(|filled| filled.span)
         });
         if let Some(first) = first {
-            let message = format!("`{}` has `{}` twice", blank.name, entry.label);
+            let (name, label) = (&blank.name, &entry.label);
+            let message = if *name == *label {
+                format!("`{name}` is written twice")
+            } else {
+                format!("`{name}` has `{label}` twice")
+            };
             self.report(
                 Diagnostic::error(codes::FILLED_TWICE, entry.span, message)
                     .also(first, "the first time")

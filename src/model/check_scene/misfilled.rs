@@ -6,7 +6,7 @@ use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::given::given_by_rules;
-use crate::model::listing::{article, one_of};
+use crate::model::listing::{article, has_one_for_each, one_of};
 use crate::model::scene_names::SceneName;
 use crate::model::{Field, InvocationId, Kind, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
@@ -336,7 +336,7 @@ impl SceneChecker<'_> {
     /// Reports a family that gets one value, without the level that it is of.
     pub fn whole_family(&mut self, blank: &Blank, by: ScaleId, (line, value): (&Line, &ast::Expr)) {
         let (name, scale) = (&blank.name, &self.system.scales[by]);
-        let message = format!("`{name}` has one value for each level of `{}`", scale.name);
+        let message = has_one_for_each(name, &scale.name);
         let level = scale.levels.first().map_or("…", SharedText::as_str);
         let levels = one_of(scale.levels.iter().map(SharedText::as_str));
         let written = print_expression(value);
@@ -359,7 +359,7 @@ impl SceneChecker<'_> {
         } else {
             format!("{name} {level} …")
         };
-        let help = format!("name the level, as in `{example}`: {levels}; write one line for each");
+        let help = format!("say which, as in `{example}`: {levels}; write one line for each");
         self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));
     }
 

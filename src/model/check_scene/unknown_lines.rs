@@ -121,7 +121,9 @@ impl SceneChecker<'_> {
             return Some(format!("move it between the braces of a line above: `{around} NAME {{ {first} … }}`"));
         }
         let by = line.by.as_ref()?.text();
-        let (name, procedures) = (line.words.text(), self.system.names.procedures.keys().map(SharedText::as_str));
+        let named = line.words.words.get(1..).filter(|rest| !rest.is_empty()).map(join);
+        let (name, procedures) =
+            (named.unwrap_or_else(|| line.words.text()), self.system.names.procedures.keys().map(SharedText::as_str));
         let example = self.system.names.procedures.keys().next()?;
         Some(format!(
             "begin with the action, as in `{example} {name} by {by}`; an action begins with {}",

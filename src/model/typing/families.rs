@@ -2,6 +2,7 @@
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::has_one_for_each;
 use crate::model::{Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast;
@@ -54,8 +55,8 @@ impl Typer<'_> {
         let scale = &self.system.scales[by];
         let name = crate::syntax::print_expression(written);
         let level = scale.levels.first().map_or("…", SharedText::as_str);
-        let message = format!("`{name}` has one value for each level of `{}`", scale.name);
-        let help = format!("name the level, as in `{name}({level})`");
+        let message = has_one_for_each(&name, &scale.name);
+        let help = format!("say which, as in `{name}({level})`");
         self.report(Diagnostic::error(codes::ARGUMENTS, written.span, message).help(help));
         Expr::unknown(written.span)
     }
