@@ -156,6 +156,8 @@ fn advice_in_few_conditions_is_never_worse_than_the_defaults() {
         choose way \"which?\" by ada {
             bold { roll one : 1d20, add one to purse.held },
             steady default { roll two : 2d10, add two to purse.held },
+            # The second question is not asked if the default is taken.
+            odd { choose more \"more?\" by ada { yes { add 9 to purse.held }, no default { add 8 to purse.held } } },
             safe { add 10 to purse.held }
         }
     }";

@@ -88,7 +88,8 @@ impl Planning<'_> {
         if !found.is_simplified() {
             return found;
         }
-        found.value = self.followed(&found);
+        let own = self.followed(&found);
+        found.value = own.value();
         let defaults = solve(self.graph, self.payoff, Play::Stated);
         if let Some(constant) = self.defaults(subjects, &defaults).filter(|other| other.value > found.value) {
             found = constant;
@@ -96,15 +97,12 @@ impl Planning<'_> {
         if self.graph.len() > MOST_SITUATIONS {
             return found;
         }
-        let own = found.says();
-        let own = solve(self.graph, self.payoff, Play::Says(&|id| own.get(&id).copied()));
         for beginning in [own, defaults] {
             let mut solved = beginning;
             for _ in 0..MOST_IMPROVEMENTS {
                 let mut plan = self.plan(subjects, &solved, reach(self.graph, &solved), false);
-                plan.value = self.followed(&plan);
-                let says = plan.says();
-                solved = solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied()));
+                solved = self.followed(&plan);
+                plan.value = solved.value();
                 if plan.value > found.value {
                     found = plan;
                 }
@@ -155,9 +153,10 @@ impl Planning<'_> {
         let reached = reach(self.graph, defaults);
         let planned = subjects.iter().map(|(at, subject)| {
             let (features, cases) = self.cases(*at, (self.best, &reached, &nowhere));
-            let first = cases.first().map(|case| case.default)?;
-            let option = first.filter(|_| cases.iter().all(|case| case.default == first))?;
-            let tree = Tree::always(option, cases.len());
+            // Of a question that is not asked then, nothing need be said.
+            let first = cases.first().map(|case| case.default);
+            let is_same = cases.iter().all(|case| case.default.is_some() && Some(case.default) == first);
+            let tree = is_same.then(|| Tree::always(first.flatten(), cases.len()))?;
             let said = said(self.graph, *at, &features, &tree).collect();
             Some(Planned { at: *at, subject, is_against: self.is_against(*at), features, cases, tree, said })
         });
@@ -166,8 +165,7 @@ impl Planning<'_> {
 
     /// The same conditions with what options are worth to those who go on with what is best.
     fn as_it_is_told<'s>(&self, mut plan: Plan<'s>) -> Plan<'s> {
-        let says = plan.says();
-        plan.reached = reach(self.graph, &solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied())));
+        plan.reached = reach(self.graph, &self.followed(&plan));
         for planned in &mut plan.planned {
             let others = planned.cases.iter().map(|case| case.id).collect();
             let (features, cases) = self.cases(planned.at, (self.best, &plan.reached, &others));
@@ -177,10 +175,10 @@ impl Planning<'_> {
         plan
     }
 
-    /// What the goal comes to where that is answered; nothing where the rules refuse it somewhere.
-    fn followed(&self, plan: &Plan<'_>) -> Option<RBig> {
+    /// What each situation is worth where that is answered.
+    fn followed(&self, plan: &Plan<'_>) -> Solved {
         let says = plan.says();
-        solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied())).value()
+        solve(self.graph, self.payoff, Play::Says(&|id| says.get(&id).copied()))
     }
 
     fn cases(&self, at: Address, (solved, reached, others): Ground<'_>) -> (Vec<Feature>, Vec<Case>) {

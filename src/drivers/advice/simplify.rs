@@ -56,9 +56,9 @@ pub struct Leaf {
 }
 
 impl Tree {
-    /// The same answer in so many cases.
-    pub fn always(option: i64, cases: usize) -> Self {
-        Tree::Leaf(Leaf { best: vec![option], cases: (0..cases).collect() })
+    /// The same answer in so many cases, if there is one.
+    pub fn always(option: Option<i64>, cases: usize) -> Self {
+        Tree::Leaf(Leaf { best: option.into_iter().collect(), cases: (0..cases).collect() })
     }
 
     /// The same conditions and answers for other cases.
