@@ -792,6 +792,46 @@ refused: the lantern is dry (scene.asz:4:1) = 1/400  (0.25%)
     assert!(tables.contains("\nrefused: the lantern is dry (scene.asz:4:1): 1/400 (0.25%)\n"), "{tables}");
 }
 
+/// A function in Rhai refuses as a rule does: each call on its own, whether it answers something or not, and in a simulation too.
+#[test]
+fn what_a_function_refuses_is_a_result_of_its_own() {
+    let folder = folder("law");
+    let fair = "system fair\nkind guest { coins : 0..9 = 5 }\nprocedure bid by guest {\n  roll d : 1d6\n  let price = d + house.fee(d.sum)\n}\n";
+    let law = "fn after_roll_d(d) { if d == 1 { #{ refuse: \"no ones\" } } }\nfn fee(d) { if d == 6 { #{ refuse: \"no sixes\" } } else { 2 } }\n";
+    let scene = "use fair\nuse house \"law.rhai\"\nguest bo \"Bo\"\nbid it by bo\nbid that by bo\n";
+    for (file, text) in [("fair.asz", fair), ("law.rhai", law), ("scene.asz", scene)] {
+        fs::write(folder.join(file), text).expect("it can be written");
+    }
+    // Four of six bids are allowed, so 16 of 36 pairs; the second bid is only asked where the first was allowed.
+    let expected = "\
+P(it.price is 4) = 1/9  (11.11%)
+E(that.price) = 11/2  (5.50)
+P(it.price is 4 given that.price > 4) = 1/4  (25.00%)
+refused: `after_roll_d` in `law.rhai` refuses (scene.asz:4:1) = 1/6  (16.67%)
+refused: `fee` in `law.rhai` refuses (scene.asz:4:1) = 1/6  (16.67%)
+refused: `after_roll_d` in `law.rhai` refuses (scene.asz:5:1) = 1/9  (11.11%)
+refused: `fee` in `law.rhai` refuses (scene.asz:5:1) = 1/9  (11.11%)
+  chances are out of all runs; a refused run counts only as refused, toward no other chance, mean or condition
+";
+    let questions = ["P(it.price is 4)", "E(that.price)", "P(it.price is 4 given that.price > 4)"];
+    assert_eq!(told(&folder, &questions), expected);
+    let simulated = called(&folder, &["P(it.price is 4)", "--budget", "1", "--otherwise", "simulate"], "80", "C.UTF-8");
+    let simulated = String::from_utf8_lossy(&simulated.stdout).into_owned();
+    assert!(simulated.contains("\nrefused: `fee` in `law.rhai` refuses (scene.asz:5:1) = about 1"), "{simulated}");
+    // Where every run is refused, the function says why.
+    fs::write(folder.join("law.rhai"), "fn after_roll_d(d) { #{ refuse: \"the fair is over\" } }\nfn fee(d) { 2 }\n")
+        .expect("it can be written");
+    let output = called(&folder, &["P(it.price is 4)"], "80", "C.UTF-8");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && told.contains("the fair is over"), "{told}");
+    // A function that fails is an error wherever it fails, with its place.
+    fs::write(folder.join("law.rhai"), "fn fee(d) { if d == 1 { #{ refuse: \"no ones\" } } else { 1 / (d - 3) } }\n")
+        .expect("it can be written");
+    let output = called(&folder, &["P(it.price is 4)"], "80", "C.UTF-8");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && told.contains("AZ713") && told.contains("law.rhai:1:"), "{told}");
+}
+
 #[test]
 fn what_the_rules_refuse_stands_in_every_format() {
     let folder = dry("dry formats");

@@ -4,7 +4,7 @@ use super::open_runs;
 use crate::diagnostic::counted::are;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
-use crate::ir::{Address, Program, Refusal, Value};
+use crate::ir::{Address, Function, Program, Refusal, Value};
 use crate::machine::{Fault, FaultKind, FunctionFault, Unanswered};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
@@ -176,6 +176,13 @@ pub(super) fn of_some_runs(at: Address, refusal: &Refusal, program: &Program) ->
         Refusal::Shown { what, .. } => format!("`{what}` does not roll as many dice as the faces stated for it"),
     };
     Diagnostic { message, help: None, ..diagnostic(&fault, program) }
+}
+
+/// That a function refuses some runs: what it says may be something else in each of them.
+pub(super) fn of_a_function(at: Address, function: &Function, program: &Program) -> Diagnostic {
+    let message = format!("`{}` in `{}` refuses", function.name, function.house);
+    let (house, what) = (function.house.to_string(), FunctionFault::Refuses);
+    diagnostic(&Fault { at, kind: FaultKind::House { house, message, help: None, place: None, what } }, program)
 }
 
 /// A refusal in words. `numbers` are the values of its operands, in their order.

@@ -19,7 +19,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::chosen::Choices;
 use crate::drivers::odds::{Distribution, Samples, Ways};
-use crate::ir::{Address, Instruction, Program, ResultInfo, Value};
+use crate::ir::{Address, Program, ResultInfo, Value};
 use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
@@ -193,8 +193,7 @@ impl Simulation {
         let refused = counts.refused.values().try_fold(0_u64, |sum, times| sum.checked_add(*times));
         let rows_of = |rows: &Vec<Row>| total(rows, |_| true)?.checked_add(refused?);
         let whole: Vec<u64> = counts.groups.iter().filter_map(rows_of).collect();
-        let is_refusal =
-            |at: &u32| matches!(self.queries.program.code.get(*at as usize), Some(Instruction::Refuse { .. }));
+        let is_refusal = |at: &u32| told_refusals::why(Address(*at), &self.queries.program).is_some();
         let are_own = counts.simulation == self.fingerprint && counts.refused.keys().all(is_refusal);
         if !are_own || whole != vec![counts.runs; self.groups.len()] {
             return Err(other_simulation().into());

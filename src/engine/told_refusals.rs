@@ -30,6 +30,26 @@ pub(super) fn told(refused: Refused, (program, sources): (&Program, &SourceMap))
 
 /// Why the rules refuse a run at an instruction.
 pub(super) fn why(at: Address, program: &Program) -> Option<Diagnostic> {
-    let Instruction::Refuse { why } = program.code.get(at.0 as usize)? else { return None };
-    Some(runtime_errors::of_some_runs(at, why, program))
+    match program.code.get(at.0 as usize)? {
+        Instruction::Refuse { why } => Some(runtime_errors::of_some_runs(at, why, program)),
+        Instruction::Call { function, .. } => {
+            Some(runtime_errors::of_a_function(at, program.functions.get(*function as usize)?, program))
+        }
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Trace(_)
+        | Instruction::Done => None,
+    }
 }

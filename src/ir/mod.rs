@@ -210,6 +210,10 @@ pub struct Function {
     pub parameters: Vec<(SharedText, Shape)>,
     /// What comes out.
     pub returns: Returns,
+    /// Set where the program goes on after a refusal: the number of the function that is asked instead of this one. Behind its values
+    /// it is then answered *yes* if that one refuses, with no values, and *no* otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caught: Option<u32>,
 }
 
 /// Something asked to be known at the end.

@@ -232,6 +232,7 @@ pub fn function(name: &str, parameters: usize) -> Function {
         name: name.into(),
         parameters: vec![("n".into(), Shape::Number); parameters],
         returns: Returns::Number,
+        caught: None,
     }
 }
 

@@ -9,11 +9,13 @@ use dashu_int::UBig;
 use crate::allowance::{Allowance, Exhausted, Resource};
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
+use crate::drivers::odds::refusals;
 use crate::drivers::odds::request::{Budget, Progress, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Choose, DiceTerm, Keep, Method, Operand, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How, Unanswered};
+use crate::semantics::arithmetic::{NO, YES};
 use crate::semantics::counting::{Count, Within, count_within};
 
 /// Each card that may come up is looked for among all that are left; so many are looked at in a step.
@@ -134,13 +136,28 @@ impl<'a> Forks<'a> {
         if let Some(known) = self.known.called.borrow().get(&key) {
             return Ok(Fork::Only(Answer::Called(known.clone())));
         }
-        let host = self.host.ok_or_else(|| adjudicate::no_host(self.program, function))?;
-        let called = host(function, &key.1)?;
-        if host(function, &key.1)? != called {
+        let called = self.answered(function, &key.1)?;
+        if self.answered(function, &key.1)? != called {
             return Err(adjudicate::not_pure(self.program, function));
         }
         self.known.called.borrow_mut().insert(key, called.clone());
         Ok(Fork::Only(Answer::Called(called)))
+    }
+
+    /// What a function answers; where the program goes on after a refusal, also whether it refuses.
+    fn answered(&self, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
+        let host = self.host.ok_or_else(|| adjudicate::no_host(self.program, number))?;
+        let function = self.program.functions.get(number as usize);
+        let Some((caught, function)) = function.and_then(|function| Some((function.caught?, function))) else {
+            return host(number, arguments);
+        };
+        match host(caught, arguments) {
+            Ok(called) => Ok(Called { values: [called.values, vec![NO]].concat(), ..called }),
+            Err(kind) if refusals::is_refusal(&kind) => {
+                Ok(Called { values: [vec![None; function.returns.count()], vec![YES]].concat(), ..Called::default() })
+            }
+            Err(kind) => Err(kind),
+        }
     }
 
     /// How many different answers a roll has whatever situation it is in, if it is the sum of all its dice that is asked.

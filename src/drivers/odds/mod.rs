@@ -61,7 +61,7 @@ pub fn heard(
     }
     slices::check(program)?;
     match refusals::ended(program) {
-        Some(ended) => refusals::told(slices::merged(&ended, ways, budget, listener), || {
+        Some(ended) => refusals::told(slices::merged(&ended, ways, budget, listener), (&ended, program), || {
             slices::merged(program, ways, budget, &mut Deaf)
         }),
         None => slices::merged(program, ways, budget, listener),

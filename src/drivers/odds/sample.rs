@@ -2,6 +2,7 @@
 
 use super::branching::{Fork, Forks};
 use super::explore::start;
+use super::refusals;
 use super::request::{Budget, OddsError, Ways};
 use super::segments::{self, Lots};
 use super::slices::{check, reduced};
@@ -75,10 +76,10 @@ impl Samples {
             sampling.machine.restart(&begin);
             if let Err(fault) = sampling.run() {
                 let stopped = OddsError::Fault(fault).of_whole(whole, &self.reduced);
-                let OddsError::Fault(Fault { at, kind: FaultKind::Refused(..) }) = &stopped else {
-                    return Err(stopped);
-                };
-                count(Err(*at), 1);
+                match stopped {
+                    OddsError::Fault(Fault { at, kind }) if refusals::is_refusal(&kind) => count(Err(at), 1),
+                    OddsError::Fault(_) | OddsError::Budget { .. } | OddsError::Mass => return Err(stopped),
+                }
                 continue;
             }
             let registers = &sampling.machine.state().registers;

@@ -173,7 +173,7 @@ impl<'p> Slices<'p> {
         let Sliced { whole, ways, .. } = &self.as_it_is;
         let ended = || refusals::ended(whole).map(|ended| Sliced::of(Cow::Owned(ended), *ways));
         match self.ended.get_or_init(ended) {
-            Some(ended) => refusals::told(find(ended, 1), || find(&self.as_it_is, 0)),
+            Some(ended) => refusals::told(find(ended, 1), (&ended.whole, whole), || find(&self.as_it_is, 0)),
             None => find(&self.as_it_is, 0),
         }
     }

@@ -236,6 +236,7 @@ impl<'m> Lowering<'m, '_> {
             name: declared.name.clone().into(),
             parameters: read.into_iter().map(|(name, _, shape)| (name, shape)).collect(),
             returns,
+            caught: None,
         };
         let known = self.emit.program.functions.iter().position(|known| *known == function);
         let place = known.unwrap_or_else(|| {

@@ -71,6 +71,7 @@ fn beginning(program: &mut Program, open: &[Register]) -> Vec<Instruction> {
         name: SharedText::default(),
         parameters: Vec::new(),
         returns: Returns::Number,
+        caught: None,
     });
     let mut beginning = Vec::new();
     for into in open {
