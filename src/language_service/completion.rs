@@ -192,7 +192,7 @@ impl Vocabulary {
                 scripts.chain(packs.map(|pack| built_in(&format!("pack \"{pack}\""), "", WordKind::Script))).collect()
             }
             (Some(_), Some(around)) => {
-                around.part_of(&words).map_or_else(|| self.all_things(), |part| self.taken(&part.takes))
+                around.part_of(&words).map_or_else(|| self.all_things(), |part| self.behind(part, &words))
             }
             (Some(_), None) => self.at_the_top(line),
         }
@@ -206,7 +206,13 @@ impl Vocabulary {
         let words = line.first_words();
         let procedures = self.terms.iter().filter(|term| term.sort == Sort::Procedure);
         let blank = procedures.into_iter().find_map(|term| term.part_of(&words));
-        blank.map_or_else(|| self.all_things(), |part| self.taken(&part.takes))
+        blank.map_or_else(|| self.all_things(), |part| self.behind(part, &words))
+    }
+
+    /// What a part takes whose name these words begin with: where each level of a scale has a value, that level first.
+    fn behind(&self, part: &TermPart, words: &str) -> Vec<Word> {
+        let levels = part.by.as_ref().filter(|_| words == part.word.text).and_then(|scale| self.find(scale));
+        levels.map_or_else(|| self.taken(&part.takes), Term::words)
     }
 
     /// What there is one of is a thing as well, but nothing acts as it.
@@ -348,7 +354,7 @@ mod tests {
     const STONES: &str = "
 system stones
 scale height { low | high }
-kind person { stones : 0..9 = 3, reach : height = low, glad : yes/no = no }
+kind person { stones : 0..9 = 3, reach : height = low, glad : yes/no = no, pace by height : yes/no = no }
 deck fate, 3 cards c { value = c }
 period night { }
 procedure lift by lifter : person {
@@ -390,8 +396,15 @@ procedure build by builder : person { ask course : course }
     }
 
     #[test]
+    fn the_level_that_has_the_value_stands_before_it() {
+        assert_eq!(fits("person bo {\n pace "), ["low", "high"]);
+        assert_eq!(fits("person bo { pace high "), ["yes", "no"]);
+        assert_eq!(fits("person bo { pace high yes, pace "), ["low", "high"]);
+    }
+
+    #[test]
     fn after_a_point_stand_fields_and_results() {
-        assert_eq!(fits("set ada."), ["stones", "reach", "glad"]);
+        assert_eq!(fits("set ada."), ["stones", "reach", "glad", "pace"]);
         assert_eq!(fits("P(gate."), ["aim", "helper", "total"]);
         assert_eq!(fits("height."), ["low", "high"]);
     }
@@ -414,7 +427,7 @@ procedure build by builder : person { ask course : course }
         assert!(fits("repeat up to 2 {\n ").contains(&"lift".to_owned()));
         assert!(fits("kind place {\n ").is_empty());
         assert_eq!(fits("turns {\n "), ["ada"]);
-        assert_eq!(fits("turns {\n ada by ada."), ["stones", "reach", "glad"]);
+        assert_eq!(fits("turns {\n ada by ada."), ["stones", "reach", "glad", "pace"]);
         assert!(fits("secret turns {\n ada by ada.stones {\n ").contains(&"lift".to_owned()));
     }
 

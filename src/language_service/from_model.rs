@@ -118,17 +118,15 @@ impl Glossary<'_> {
         });
         let steps = procedure.steps.iter().map(|step| {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".into());
-            TermPart { word: part_word(&step.name, meaning.into()), takes: Takes::Other }
+            TermPart::new(part_word(&step.name, meaning.into()), Takes::Other)
         });
         let resolved = procedure.locals.iter().filter_map(|slot| {
             let LocalKind::Resolve(scale) = slot.kind else { return None };
             Some(&self.system.scales[scale])
         });
         let levels = resolved.flat_map(|scale| {
-            scale.levels.iter().map(|level| TermPart {
-                word: level_word(level, format!("what this level of {} is here", scale.name)),
-                takes: Takes::Other,
-            })
+            let meaning = format!("what this level of {} is here", scale.name);
+            scale.levels.iter().map(move |level| TermPart::new(level_word(level, meaning.clone()), Takes::Other))
         });
         let parts = parts.chain(steps).chain(levels).collect();
         Term { name: procedure.name.to_string(), sort: Sort::Procedure, meaning: String::new(), parts }
@@ -140,7 +138,7 @@ impl Glossary<'_> {
         let told = procedure.locals.iter().filter(|slot| slot.kind != LocalKind::Role);
         let parts = told.map(|slot| {
             let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty).into());
-            TermPart { word: part_word(&slot.name, meaning.into()), takes: self.takes(&slot.ty) }
+            TermPart::new(part_word(&slot.name, meaning.into()), self.takes(&slot.ty))
         });
         let mut parts: Vec<TermPart> = parts.collect();
         // What is counted for each item of a plan stands there for the items as well.
@@ -184,7 +182,8 @@ impl Glossary<'_> {
             what.push_str(", may be left out");
         }
         let meaning = text.map_or_else(|| what.clone(), |text| format!("{text}: {what}"));
-        TermPart { word: part_word(name, meaning), takes: self.takes(taken.ty) }
+        let by = taken.by.map(|by| self.system.scales[by].name.to_string());
+        TermPart { by, ..TermPart::new(part_word(name, meaning), self.takes(taken.ty)) }
     }
 
     /// Its levels with what stands in their rows.
@@ -195,7 +194,7 @@ impl Glossary<'_> {
                 format!("{} {}", column.name, cell.map_or("-", |cell| self.sources.slice(cell.span)))
             });
             let meaning = cells.collect::<Vec<String>>().join(", ");
-            TermPart { word: level_word(level, meaning), takes: Takes::Other }
+            TermPart::new(level_word(level, meaning), Takes::Other)
         };
         let parts = scale.levels.iter().enumerate().map(level).collect();
         let sort = if scale.ladder.is_some() { Sort::Ladder } else { Sort::Scale };
@@ -207,9 +206,9 @@ impl Glossary<'_> {
         match ty {
             Type::YesNo => "yes or no".to_owned(),
             Type::Level(scale) => format!("a level of {}", system.scales[*scale].name),
-            Type::Thing(kind) => format!("a thing of kind {}", system.kinds[*kind].name),
-            Type::Run(procedure) => format!("a block as of {}", system.procedures[*procedure].name),
-            Type::Plan(plan) => format!("a plan as of {}", system.plans[*plan].name),
+            Type::Thing(kind) => format!("the name of somebody or something ({})", system.kinds[*kind].name),
+            Type::Run(procedure) => format!("a block with the lines of {}", system.procedures[*procedure].name),
+            Type::Plan(plan) => format!("a plan: {}", system.plans[*plan].name),
             Type::Die | Type::Dice => "a die such as d8".to_owned(),
             Type::Text => "text".to_owned(),
             Type::Many(of) if **of == Type::Number => "a modifier, as often as it applies".to_owned(),
@@ -251,10 +250,10 @@ impl Glossary<'_> {
 fn planned(plan: &Plan) -> Vec<TermPart> {
     let qualifiers = plan.qualifiers.iter().map(|field| field.name.as_str()).collect::<Vec<&str>>().join(", ");
     let meaning = format!("one of {}: a name, then {qualifiers}", plan.name);
-    let item = TermPart { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.to_string()) };
-    let groups = plan.groups.iter().map(|group| TermPart {
-        word: part_word(&group.name, format!("a group of {}", plan.name)),
-        takes: Takes::Plan(plan.name.to_string()),
+    let item = TermPart::new(part_word(&plan.item, meaning), Takes::Item(plan.name.to_string()));
+    let groups = plan.groups.iter().map(|group| {
+        let word = part_word(&group.name, format!("a group of {}", plan.name));
+        TermPart::new(word, Takes::Plan(plan.name.to_string()))
     });
     [item].into_iter().chain(groups).collect()
 }

@@ -62,8 +62,17 @@ pub enum Takes {
 pub struct TermPart {
     /// The word that names the part, as an editor offers it.
     pub word: Word,
+    /// The scale of which a level has to follow first, where each of its levels has a value.
+    pub by: Option<String>,
     /// What may follow it.
     pub takes: Takes,
+}
+
+impl TermPart {
+    /// A part whose value follows at once.
+    pub(super) fn new(word: Word, takes: Takes) -> Self {
+        Self { word, by: None, takes }
+    }
 }
 
 /// What sort of thing a name stands for.
