@@ -74,15 +74,15 @@ def computer():
 
 PAGE = """# Performance
 
-How long exact odds take, and how Assize compares with other programs on the same work. The command `benches/performance` has
-measured all figures and written this page, on one computer ({computer}). On another computer they are
-different; compare the figures of one table with each other.
+This page shows how long exact odds take, and how Assize compares with other programs on the same work. The command `benches/performance`
+measured all figures and wrote this page, on one computer ({computer}). On another computer the figures are
+different; compare only figures of the same table with each other.
 
 ## Every result of a built-in encounter
 
-`assize odds FILE` without a question: the odds of every result. The time is the processor time of the whole command,
-which reads and checks the system and the scene as well; the memory is the most that the command held. An encounter in which
-nothing has a result has no odds.
+These are the figures for `assize odds FILE` without a question, which computes the odds of every result. The time is the processor time of
+the whole command, which also reads and checks the system and the scene. The memory is the most that the command held. If nothing in an
+encounter has a result, there are no odds.
 
 | encounter | time | memory |
 |---|---|---|
@@ -90,7 +90,7 @@ nothing has a result has no odds.
 
 ## One question about many rounds
 
-`assize odds FILE QUESTION` for the scenes in `benches/workloads`. All answers are exact.
+These are the figures for `assize odds FILE QUESTION` with scenes in `benches/workloads`. All answers are exact.
 
 | scene | what happens | time | memory |
 |---|---|---|---|
@@ -98,8 +98,8 @@ nothing has a result has no odds.
 
 ## Other programs
 
-The same work by other programs. In Rust, all of them run in one process; what is measured is a question that is read,
-worked out and answered. A dash means that there is no figure: most of these programs cannot express that work.
+Here other programs do the same work as Assize. The Rust programs all run in one process; the time is that of reading, working out and
+answering one question. A dash means that there is no figure, in most cases because the program cannot express that work.
 
 | program | what it is |
 |---|---|
@@ -116,8 +116,8 @@ Where Assize is slower:
 
 {losses}
 
-A verdict of Assize contains the reasons of its result, and a script is checked before it runs; that is why rolling a few dice and
-compiling one line take longer than in a program that only rolls. Rules written by hand for one question do nothing else.
+Rolling a few dice and compiling one line take longer than in a program that only rolls, because a verdict of Assize contains the reasons
+for its result, and a script is checked before it runs. Rules written by hand for one question do nothing else.
 
 ## Measuring again
 
@@ -125,8 +125,8 @@ compiling one line take longer than in a program that only rolls. Rules written 
 benches/performance
 ```
 
-It needs Rust, Python 3 and a network, since it installs the other programs from their registries. `benches/README.md` describes the
-benches that are for working on Assize itself, such as the time to compile a scene or to write a verdict.
+This command needs Rust, Python 3 and a network, since it installs the other programs from their registries. `benches/README.md` describes
+benches for work on Assize itself, such as the time to compile a scene or to write a verdict.
 """
 
 if __name__ == "__main__":
