@@ -226,7 +226,10 @@ export class OddsCard {
   }
 
   #tell(group: Group | undefined): void {
-    const levels = group ? seen(group, new Map()).slice(0, 2) : [];
+    // There is room for the two most likely, in the order of the scale.
+    const all = group ? seen(group, new Map()) : [];
+    const likely = new Set([...all].sort((one, other) => other.percent - one.percent).slice(0, 2));
+    const levels = all.filter((level) => likely.has(level));
     const words = levels.map((level) => `${level.name} ${chanceOf(level)}`).join(", ");
     this.#desk.glance(words);
     if (words !== "") this.#desk.say(`Odds: ${words}`, "odds");
