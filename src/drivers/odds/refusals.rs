@@ -15,17 +15,17 @@ use crate::shared_text::SharedText;
 /// The program in which each refusal is an end; its first result is the address of the refusal that has ended the run. `None` if
 /// it refuses nothing.
 pub(super) fn ended(program: &Program) -> Option<Program> {
-    let mut ending = Ending::of(program)?;
+    let mut rewritten = Rewritten::of(program)?;
     for (at, instruction) in (0..).zip(&program.code) {
         match instruction {
             Instruction::Refuse { .. } => {
-                ending.moves(at)?;
-                ending.ends(at);
+                rewritten.go_elsewhere(at)?;
+                rewritten.ends(at);
             }
             Instruction::Call { .. } => {
-                ending.moves(at)?;
-                ending.calls(at, instruction.clone())?;
-                ending.ends(at);
+                rewritten.go_elsewhere(at)?;
+                rewritten.calls(at, instruction.clone())?;
+                rewritten.ends(at);
             }
             Instruction::Copy { .. }
             | Instruction::Clear { .. }
@@ -45,11 +45,11 @@ pub(super) fn ended(program: &Program) -> Option<Program> {
             | Instruction::Done => {}
         }
     }
-    ending.done(program)
+    rewritten.done(program)
 }
 
 /// A program in the making in which refusals are ends: what is there instead of them stands behind all else.
-struct Ending {
+struct Rewritten {
     program: Program,
     /// Where the address of the refusal is written.
     by: Register,
@@ -57,7 +57,7 @@ struct Ending {
     to_end: Vec<usize>,
 }
 
-impl Ending {
+impl Rewritten {
     fn of(program: &Program) -> Option<Self> {
         let mut program = program.clone();
         let by = register(&mut program)?;
@@ -65,7 +65,7 @@ impl Ending {
     }
 
     /// What stood at an address is written behind all else from here on.
-    fn moves(&mut self, at: u32) -> Option<()> {
+    fn go_elsewhere(&mut self, at: u32) -> Option<()> {
         let here = Address(u32::try_from(self.program.code.len()).ok()?);
         self.program.code[at as usize] = Instruction::Jump { to: here };
         Some(())
