@@ -95,6 +95,7 @@ mod in_the_way;
 mod instead;
 mod joint;
 mod judged_instead;
+mod kept_words;
 mod later_changes;
 mod left_open;
 mod levels_added;

@@ -162,7 +162,7 @@ impl Answering {
     /// Says of each choice made beforehand that a run did not ask for it, where that is so. Whoever something is kept from is not
     /// told: the line that asks may be kept, and so may whatever it hangs on.
     pub(super) fn unasked(&self, encounter: &Encounter, verdict: &Verdict) -> String {
-        if !Audience::from(self.whom).may_see(encounter.most_kept()) {
+        if !Audience::from(self.whom).may_see(encounter.most_kept_in_words()) {
             return String::new();
         }
         let asked = |name: &str| {

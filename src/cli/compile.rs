@@ -17,7 +17,7 @@ pub(super) fn shown(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result
 pub(super) fn shown_to(whom: Audience, path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
     match quietly(path, cast, terminal) {
         Ok(encounter) => {
-            let told = if whom.may_see(encounter.most_kept()) { encounter.warnings() } else { &[] };
+            let told = if whom.may_see(encounter.most_kept_in_words()) { encounter.warnings() } else { &[] };
             for warning in told {
                 terminal.show(warning, encounter.sources());
             }

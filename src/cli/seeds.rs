@@ -84,7 +84,7 @@ pub(super) fn refuse_idle(
     whom: Audience,
 ) -> Result<(), Failure> {
     let [option, ..] = options else { return Ok(()) };
-    if encounter.program().is_none() || encounter.may_roll(mode) || !whom.may_see(encounter.most_kept()) {
+    if encounter.program().is_none() || encounter.may_roll(mode) || !whom.may_see(encounter.most_kept_in_words()) {
         return Ok(());
     }
     let (why, help) = match mode {

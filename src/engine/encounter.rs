@@ -182,7 +182,12 @@ impl Encounter {
     /// The strictest visibility of anything in it: odds would reveal that.
     pub(crate) fn most_kept(&self) -> Visibility {
         let values = self.program.as_ref().map_or(Visibility::All, |program| program.secrecy.most_kept());
-        Visibility::of_all(self.scene.named_modifiers.iter().map(kept)).max(values)
+        self.most_kept_modifier().max(values)
+    }
+
+    /// The strictest visibility of a modifier that people know of one by one.
+    pub(super) fn most_kept_modifier(&self) -> Visibility {
+        Visibility::of_all(self.scene.named_modifiers.iter().map(kept))
     }
 
     /// The values that were carried over and have no place here, by name.
@@ -218,7 +223,7 @@ impl Encounter {
     /// What stopped a run, for those who may see the numbers in it.
     pub(super) fn fault(&self, fault: &Fault, program: &Program) -> Failure {
         let found = self.failure(runtime_errors::diagnostic(fault, program));
-        found.only_for(runtime_errors::visibility(fault, program)).of_scene(self.most_kept())
+        found.only_for(runtime_errors::visibility(fault, program)).of_scene(self.most_kept_in_words())
     }
 
     /// The same for a run of which something has happened.

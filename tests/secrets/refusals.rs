@@ -46,6 +46,41 @@ fn refused(line: &str) -> Failure {
     encounter.adjudicate(Answers::random(1)).err().unwrap_or_else(|| panic!("{line} is not refused"))
 }
 
+/// What rules hide as they go does not stand in a scene that hides nothing: whoever wrote it is shown the line.
+#[test]
+fn a_line_is_shown_to_those_from_whom_only_rules_hide_something() {
+    let system =
+        SYSTEM.replace("system mill", "system watched").replace("luck : number", "seen : 0..9 = 0, luck : number");
+    let system = system.replace(
+        "procedure open by person { ask burden : number = 0",
+        "procedure open by person { ask burden : number = 0\n  hidden add 1 to person.seen",
+    );
+    let secret_blanks = system.clone();
+    let open_blanks = system.replace("ask secret", "ask");
+    let shown = |system: &str, line: &str, whom| {
+        let mut shelf = Shelf::default();
+        shelf.put("watched", system);
+        let scene = format!("use watched\nperson ada \"Ada\"\n{line}\n");
+        let encounter = Engine::with(shelf).compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+        let failure = encounter.adjudicate(Answers::random(1)).expect_err("nine wounds are the most");
+        let seen = failure.seen_by(whom);
+        seen.diagnostics.iter().map(|found| render::human(found, &seen.sources, false)).collect::<String>()
+    };
+    let line = "open wall by ada { burden 42 }";
+    for whom in [Audience::Gm, Audience::Players] {
+        let seen = shown(&open_blanks, line, whom);
+        assert!(seen.contains(line), "{whom:?}: {seen}");
+    }
+    assert!(
+        !shown(&secret_blanks, line, Audience::Gm).contains(line),
+        "a blank of these rules is kept, whatever fills it"
+    );
+    for kept in ["hidden note \"x\"", "hidden set ada.luck = 3"] {
+        let seen = shown(&open_blanks, &format!("{kept}\n{line}"), Audience::Gm);
+        assert!(!seen.contains(line) && !seen.contains(kept), "{seen}");
+    }
+}
+
 #[test]
 fn players_are_not_told_how_long_the_secrets_of_a_scene_are() {
     let told = |secret: &str| {
