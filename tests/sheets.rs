@@ -220,7 +220,15 @@ fn a_sheet_says_what_the_same_words_say_in_a_scene() {
     let message = all(r#""might": "+4""#).expect_err("it is a modifier");
     assert!(message.contains("`+4` is a modifier, but `might` is a number from 1 to 30"), "{message}");
     let named = |name: &str| all(&format!(r#""might": 4, "tooth": {{ "name": "{name}", "fields": {{ }} }}"#));
-    assert_eq!(named("o'hara-2 x_y").as_deref(), Ok("4"));
+    assert_eq!(named("o'hara2 x_y").as_deref(), Ok("4"));
+    for (name, message) in [
+        ("o'hara-2", "`o'hara-2` is not a name"),
+        ("tooth and claw", "`and` is a word of the language and cannot be part of a name"),
+        ("2nd", "`2nd` is not a name"),
+    ] {
+        let told = named(name).expect_err("no scene could write it");
+        assert!(told.contains(message) && told.contains("a title can be any text"), "{told}");
+    }
     assert!(named("d\u{2019}arcy").expect_err("this is another apostrophe").contains("is not a name"));
     let message = all(r#""resists": ["fire", "mud"]"#).expect_err("there is no such level");
     assert!(message.contains("`mud` is not a level of `harm`"), "{message}");

@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast::{
     Expr, ExprKind, Line, LineValue, Phrase, Statement, StatementKind, Text, Trivia, UnaryOp, Word,
 };
+use crate::syntax::keywords;
 
 /// Somebody or something, with what is said of it.
 pub(super) fn thing(words: Phrase, title: Option<Text>, body: Vec<Statement>, span: Span) -> Statement {
@@ -49,17 +50,21 @@ pub(super) fn yes_or_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// Words of a name, or the complaint that they are none.
+/// Words of a name as a scene can write it, or the complaint that they are none.
 pub(super) fn name(words: Vec<Word>, span: Span) -> Result<Phrase, Diagnostic> {
-    if !words.is_empty() && words.iter().all(|word| is_word(&word.text)) {
-        return Ok(Phrase { words });
-    }
     let written: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    let message = format!("`{}` is not a name", written.join(" "));
-    let help = "a name is one or more words of letters, digits and underscores; a title can be any text";
+    let message = if let Some(word) = written.iter().find(|word| keywords::joins(word)) {
+        format!("`{word}` is a word of the language and cannot be part of a name")
+    } else if written.is_empty() || !written.iter().all(|word| is_word(word)) {
+        format!("`{}` is not a name", written.join(" "))
+    } else {
+        return Ok(Phrase { words });
+    };
+    let help = "a name is one or more words, each a letter followed by letters, digits, `'` and `_`, so that a scene can write \
+                it; a title can be any text";
     Err(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help))
 }
 
 fn is_word(word: &str) -> bool {
-    word.starts_with(char::is_alphabetic) && word.chars().all(|one| one.is_alphanumeric() || "_-'".contains(one))
+    word.starts_with(char::is_alphabetic) && word.chars().all(|one| one.is_alphanumeric() || "_'".contains(one))
 }
