@@ -17,7 +17,7 @@ impl SceneChecker<'_> {
             && !written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)))
             && !self.notes.sink.has_errors()
         {
-            let message = "this claims nothing, so it always passes";
+            let message = "this claims nothing: it fails only if its lines are refused";
             let help = "write a claim below its lines, as in `lift.total >= 3`, or claim that they are refused: \
                         `expect refused { … }`";
             self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));

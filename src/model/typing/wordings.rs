@@ -42,7 +42,7 @@ impl Typer<'_> {
     }
 
     fn known_only_then(&mut self, value: &Expr) {
-        let message = "this text is fixed before the run, but this value is known only during it";
+        let message = "this text is fixed before the run, so only names of people and things can stand in it";
         let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
         self.report(
             complaint.help("name a person or thing; only a `note` and the text of a level can contain any value"),
