@@ -2,8 +2,8 @@
 
     python3 examples/bot.py target/debug/assize < lines.txt
 
-Every line of the input stands for a message in a channel, `CHANNEL: TEXT`, and what is printed for what the bot posts
-there. Each channel is a table of its own. While one waits for its dice, the others play on.
+Each line of the input is a message in a channel, `CHANNEL: TEXT`; each line printed is what the bot posts there. Each
+channel is a table of its own. While one waits for its dice, the others play on.
 """
 
 import json
@@ -32,7 +32,7 @@ class Bot:
         return self.outcome(self.last)
 
     def outcome(self, request):
-        """What the server says to a request: a response, or a question to a person on the way to it."""
+        """What the server sends for a request: a response, or first a question to a person."""
         for line in self.served.stdout:
             message = json.loads(line)
             if message.get("method") == "ask" and message["params"]["request"] == request:

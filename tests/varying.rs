@@ -237,6 +237,23 @@ fn a_ladder_of_numbers_has_a_distribution() {
     assert!(text.starts_with("E(catch.haul) = 13/6 (2.17), sd 0.69, quartiles 2, 2, 3\n"), "{text}");
     let page = told(&folder, &["catch.haul", "--format", "html"]);
     assert!(page.contains("<h2>catch.haul <small>mean 2.17") && page.contains("at least"), "{page}");
+    let each = told(&folder, &["P(catch.haul >= 3)", "--vary", "catch.haul"]);
+    let expected = "\
+catch.haul   P(catch.haul >= 3)
+as written*              33.33%
+1                         0.00%
+2                         0.00%
+3                       100.00%
+* as the scene is written
+";
+    assert_eq!(each, expected);
+    // A house rule answers with the number, or with its word.
+    for level in ["3", "\"3\"", "#{ level: 3 }", "#{ level: \"3\" }"] {
+        fs::write(folder.join("full.rhai"), format!("fn after_haul(haul) {{ {level} }}")).expect("it can be written");
+        fs::write(folder.join("scene.asz"), "use pond\nuse house \"full.rhai\"\nperson ada\nweigh catch by ada\n")
+            .expect("it can be written");
+        assert_eq!(told(&folder, &["catch.haul >= 3"]), "catch.haul >= 3 = 1  (100.00%)\n", "{level}");
+    }
 }
 
 /// Where nothing was asked, the goal is what the scene comes to in the end.

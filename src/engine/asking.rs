@@ -216,8 +216,9 @@ fn all_levels(program: Program, request: &OddsRequest) -> Queries {
 }
 
 fn nothing_is_resolved() -> Diagnostic {
-    let complaint = Diagnostic::placeless(codes::ODDS, "nothing here is rolled or chosen, so there are no odds");
-    complaint.help("ask a question, such as `P(NAME.PART >= 2)`")
+    let complaint =
+        Diagnostic::placeless(codes::ODDS, "no result here has levels, so there are no odds without a question");
+    complaint.help("ask a question, such as `P(NAME.PART >= 2)`, or name a number")
 }
 
 /// The answers to queries, and how many runs are refused. Where the budget runs out, the failure has what is known of them.

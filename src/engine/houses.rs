@@ -208,6 +208,7 @@ fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, St
     let Some(scale) = scale else { return Err(format!("`{name}` returns a level, but this has no scale")) };
     let found = match (level, &scale.numbers) {
         (Returned::Number(number), Some(numbers)) => numbers.contains(number).then_some(*number),
+        (Returned::Level(word), Some(numbers)) => word.parse().ok().filter(|number| numbers.contains(number)),
         (Returned::Level(wanted), None) => {
             scale.levels.iter().position(|level| level == wanted).and_then(|place| i64::try_from(place).ok())
         }

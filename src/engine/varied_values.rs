@@ -4,7 +4,7 @@ use super::encounter::Encounter;
 use super::instead::{WITHOUT, in_words, now};
 use super::places::{Holder, Other, Place, Written};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Notation, Type};
+use crate::model::{LocalKind, Notation, Type};
 use crate::semantics::sizes::SIZES;
 
 /// More values than this are not listed.
@@ -129,9 +129,15 @@ impl Reading<'_> {
 
     /// All levels of the scale of what stands there.
     fn levels(self) -> Vec<Other> {
-        let declared = Written(self.encounter).declared(self.place.holder);
-        let Some(Type::Level(scale)) = declared.map(|declared| declared.ty) else { return Vec::new() };
-        (0..).take(self.encounter.system.scales[*scale].levels.len()).map(Other::Number).collect()
+        let Encounter { system, scene, .. } = self.encounter;
+        let Holder::Ladder(run, local) = self.place.holder else { return Vec::new() };
+        let procedure = &system.procedures[scene.invocations[run].procedure];
+        let LocalKind::Resolve(scale) = procedure.locals[local].kind else { return Vec::new() };
+        let scale = &system.scales[scale];
+        match &scale.numbers {
+            Some(numbers) => numbers.iter().copied().map(Other::Number).collect(),
+            None => (0..).take(scale.levels.len()).map(Other::Number).collect(),
+        }
     }
 
     /// Whether numbers stand there that the script writes itself, and not by a name.

@@ -194,11 +194,14 @@ impl Typer<'_> {
         let message = format!("this is a level of `{}`, which has no {meaning}", scale.name);
         let share = if word == OddsWord::Quantile { ", 90%" } else { "" };
         let numbers = scale.columns.iter().filter(|column| column.ty == Type::Number);
-        let columns: Vec<String> =
-            numbers.map(|column| format!(", that of a column `{name}({asked}.{}{share})`", column.name)).collect();
+        let columns: Vec<String> = numbers.map(|column| format!("`{name}({asked}.{}{share})`", column.name)).collect();
+        let columns = match columns.as_slice() {
+            [] => String::new(),
+            [one] => format!(", and that of its column {one}"),
+            several => format!(", and those of its columns {}", several.join(", ")),
+        };
         let help = format!(
-            "ask for a chance: `P({asked} is {level})`; the {meaning} of its place among the levels, from 0 up, is `{name}({asked}.rank{share})`{}",
-            columns.concat()
+            "ask for a chance: `P({asked} is {level})`; the {meaning} of its place among the levels, from 0 up, is `{name}({asked}.rank{share})`{columns}"
         );
         self.report(Diagnostic::error(codes::WRONG_TYPE, written.span, message).help(help));
         Expr::unknown(written.span)
