@@ -3,7 +3,7 @@ use assize::journal::Record;
 use assize::session::{Entered, NewPage, Session};
 use assize::verdict::{Audience, Carried, Visibility};
 
-use crate::table::{begun, enter_all, value};
+use crate::table::{begun, engine, enter_all, resumed, value, view};
 
 /// Oil that burns faster, in the words of the table.
 const DUSK: &str = "replace procedure light by person {
@@ -263,4 +263,42 @@ fn taking_a_line_back_leaves_what_was_cut_off() {
     assert_eq!(cut.redo().expect("it is restored").map(|entry| entry.number), Some(3));
     enter_all(&mut cut, &["note \"later\""]);
     assert_eq!(cut.entries().last().map(|entry| entry.number), Some(5));
+}
+
+#[test]
+fn a_page_that_was_left_on_purpose_is_gone_back_to_as_it_was() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada"]);
+    session.cast("keeper", "ada").expect("she is known");
+    session.undo().expect("it is struck");
+    let (before, cast) = (view(&session), session.casting().clone());
+    session.turn_page(Vec::new(), "reset").expect("it is kept");
+    session.turn_page(Vec::new(), "reset").expect("a page with nothing on it is none to go back to");
+    enter_all(&mut session, &["note \"elsewhere\""]);
+    assert!(!session.reopen_page().expect("nothing is written"), "something counts on this page");
+    session.undo().expect("it is struck");
+    // The same from the journal.
+    for session in [&mut resumed(&memory, engine()).0, &mut session] {
+        assert!(session.reopen_page().expect("it is kept"));
+        let after = view(session);
+        assert_eq!((&after.page, &after.state, &after.whole), (&before.page, &before.state, &before.whole));
+        assert_eq!((session.casting(), session.page_begins()), (&cast, &[][..]));
+        assert!(session.redo().expect("it is kept").is_none(), "something was entered since");
+        assert!(!session.reopen_page().expect("nothing is written"));
+    }
+    enter_all(&mut session, &["light other by ada"]);
+    assert_eq!(view(&resumed(&memory, engine()).0), view(&session));
+}
+
+#[test]
+fn what_was_undone_before_a_page_was_left_can_still_be_redone() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
+    let before = view(&session);
+    session.undo().expect("it is struck");
+    session.turn_page(Vec::new(), "reset").expect("it is kept");
+    assert!(session.redo().expect("nothing is written").is_none());
+    assert!(session.reopen_page().expect("it is kept"));
+    assert_eq!(session.redo().expect("it is kept").map(|entry| entry.number), Some(3));
+    assert_eq!(view(&session), before);
 }
