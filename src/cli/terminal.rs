@@ -101,7 +101,7 @@ impl Terminal {
     }
 
     /// Breaks lines between words where the screen ends. Not where somebody may take texts from the screen to use them elsewhere.
-    pub(super) fn fold_at_the_edge(&mut self) {
+    pub(super) fn fold_lines(&mut self) {
         self.folds = true;
     }
 
@@ -196,6 +196,12 @@ impl Terminal {
     pub(super) fn say_quietly(&mut self, text: &str) {
         let text = clean::output(text);
         self.output.push_str(&if self.colour { highlight::quiet(&text) } else { text.into_owned() });
+    }
+
+    /// The same behind what was complained of.
+    pub(super) fn hint(&mut self, text: &str) {
+        let text = clean::output(text);
+        self.errors.push_str(&if self.colour { highlight::quiet(&text) } else { text.into_owned() });
     }
 
     /// Whether there are colours.

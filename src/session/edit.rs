@@ -7,14 +7,13 @@ use std::ops::Range;
 use super::answering::By;
 use super::compare::first_difference;
 use super::entry::{CameOut, Edited, Entry};
-use super::left_off::by_a_person;
 use super::log::{Session, Way};
 use super::reading::{Read, check_uses};
 use super::rewording::Asking;
 use super::under_way::name_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Ask, Course, Failure, Next, PageText, Person};
-use crate::journal::{EntrySort, Record, Redone};
+use crate::journal::{EntrySort, Exchange, Record, Redone};
 use crate::shared_text::SharedText;
 use crate::source::Source;
 use crate::verdict::{Audience, Happened, Verdict, Visibility};
@@ -193,13 +192,8 @@ impl Session {
         asking: &RefCell<Asking<'_>>,
     ) -> Result<Redone, Failure> {
         let answers = Answers { person, ..self.answers_by(By { mode: entry.mode, chance: entry.chance }) };
-        let (whole, state, asked) = course.run_changed(answers, &entry.asked, &mut |one| {
-            if by_a_person(one) && !entry.asked.contains(one) {
-                asking.borrow_mut().hear(entry.number, one)
-            } else {
-                Ok(())
-            }
-        })?;
+        let mut hear = |one: &Exchange| asking.borrow_mut().hear(entry.number, one);
+        let (whole, state, asked) = course.run_changed(answers, &entry.asked, &mut hear)?;
         let verdict = course.what_is_new(whole, &state).drawn_from(Some(entry.chance));
         course.keep(&state);
         let (name, state) = (name_of(&verdict, text), self.page.with_carried(course.state()));

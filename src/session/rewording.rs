@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use super::left_off::by_a_person;
 use super::log::{Session, not_recorded};
 use crate::engine::{Ask, Failure};
 use crate::journal::{Exchange, Journal, JournalError, Record};
@@ -11,6 +12,8 @@ pub(super) struct Asking<'s> {
     journal: &'s RefCell<Option<Journal>>,
     /// The first record, until it is written.
     begins: Option<Record>,
+    /// Whether somebody was asked just now.
+    is_asked: bool,
     written: Vec<Record>,
     lost: Option<JournalError>,
 }
@@ -18,18 +21,23 @@ pub(super) struct Asking<'s> {
 impl Asking<'_> {
     /// Somebody is about to be asked.
     pub(super) fn ask(&mut self, ask: &Ask<'_>) {
-        if ask.is_for_a_person()
-            && let Some(begins) = self.begins.take()
-        {
+        if !ask.is_for_a_person() {
+            return;
+        }
+        self.is_asked = true;
+        if let Some(begins) = self.begins.take() {
             self.write(begins);
         }
     }
 
-    /// Somebody has answered for this entry.
+    /// Something was answered for this entry: by somebody who was asked, or as it was before.
     ///
     /// # Errors
     /// When it could not be written down.
     pub(super) fn hear(&mut self, entry: u64, asked: &Exchange) -> Result<(), String> {
+        if !std::mem::take(&mut self.is_asked) || !by_a_person(asked) {
+            return Ok(());
+        }
         self.write(Record::Replied { entry, asked: asked.clone() });
         if self.lost.is_some() { Err("it could not be saved".to_owned()) } else { Ok(()) }
     }
@@ -55,7 +63,8 @@ impl Session {
     ) -> Result<T, Failure> {
         let goes_on = self.unfinished_change().is_some_and(|(of, to)| (of, to.as_str()) == (entry, text));
         let begins = (!goes_on).then(|| Record::Rewording { entry, text: text.to_owned() });
-        let asking = RefCell::new(Asking { journal: &self.journal, begins, written: Vec::new(), lost: None });
+        let asking =
+            RefCell::new(Asking { journal: &self.journal, begins, is_asked: false, written: Vec::new(), lost: None });
         let ran = run(self, &asking);
         let Asking { written, lost, .. } = asking.into_inner();
         for record in &written {

@@ -281,14 +281,12 @@ fn lines_are_broken_between_words_at_the_edge_of_the_screen() {
         assert!(told.contains('\n') && fits(&told, columns), "{told}");
         table.prompts();
         table.types(&format!("note \"{long}\"\r"));
-        table.sees("strokes\r\n");
         table.prompts();
         for (typed, begins) in [(":undo\r", "entry 2 undone: note"), (":history\r", "-  2  note")] {
             table.types(typed);
             table.sees(begins);
-            let rest = table.sees("\n");
+            let rest = table.sees("\n\r> \r");
             assert!(fits(&[begins, &rest].concat(), columns), "{rest}");
-            table.prompts();
         }
         table.types(":help edit\r");
         table.sees(":edit [N [TEXT]]");
@@ -304,4 +302,30 @@ fn lines_are_broken_between_words_at_the_edge_of_the_screen() {
         table.presses(CTRL_D);
         table.ends();
     }
+}
+
+#[test]
+fn the_number_of_the_last_entry_is_told_where_some_came_to_nothing() {
+    let folder = folder("kept numbers");
+    let lines = "use stones\nperson ada\nset ada.stones = 9\nlift gate by ada\nset ada.stones = 2\nlift gate by ada\n:edit 4 note \"a\"\n";
+    let words = ["--journal", "evening.journal", "--seed", "7", "--error-format", "plain"];
+    let first = play(&folder, &words, &lines.replace("set ada.stones = 2", "set ada.stones = 1"));
+    assert!(complained(&first).contains("entry 4 was cancelled or refused"), "{}", complained(&first));
+    let next = play(&folder, &["--resume", "evening.journal"], ":history\n");
+    let told = said(&next);
+    assert!(told.contains("resuming after 5 entries, the last of them number 6\n"), "{told}");
+    assert!(told.contains("-  4  (cancelled or refused) lift gate by ada\n   5  set ada.stones = 1\n"), "{told}");
+}
+
+#[test]
+fn what_was_typed_of_an_undone_entry_is_crossed_out_and_a_note_is_told_once() {
+    let folder = folder("kept exports");
+    let lines = "note \"she says \\\"no\\\"\"\nuse stones\nperson ada\nlift gate by ada {\n  aim high\n}\n:undo\n:export a.md\n:export a.html\n";
+    let output = play(&folder, &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    let [markdown, page] =
+        ["a.md", "a.html"].map(|file| fs::read_to_string(folder.join(file)).expect("it was written"));
+    assert_eq!(markdown.matches("she says").count(), 1, "{markdown}");
+    let struck = page.split("<div class=\"crossed\">").nth(1).expect("it is there");
+    assert!(struck.contains("aim high"), "{page}");
 }

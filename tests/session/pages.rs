@@ -278,7 +278,8 @@ fn a_page_that_was_left_on_purpose_is_gone_back_to_as_it_was() {
     assert!(!session.reopen_page().expect("nothing is written"), "something counts on this page");
     session.undo().expect("it is struck");
     // The same from the journal.
-    for session in [&mut resumed(&memory, engine()).0, &mut session] {
+    let (mut again, _) = Session::resume(engine(), &memory.recovered().records, None).expect("it goes on");
+    for session in [&mut again, &mut session] {
         assert!(session.reopen_page().expect("it is kept"));
         let after = view(session);
         assert_eq!((&after.page, &after.state, &after.whole), (&before.page, &before.state, &before.whole));

@@ -14,7 +14,7 @@ mod editor;
 mod input;
 mod interrupt;
 mod journals;
-mod kept_dice;
+mod offers;
 
 // The session at the prompt.
 mod shell;
@@ -47,7 +47,7 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let typed = io::stdin().is_terminal();
     let interrupt = Interrupt::new();
     if typed {
-        terminal.fold_at_the_edge();
+        terminal.fold_lines();
         // Between two lines Ctrl-C is a key; while an answer is worked out it stops that and not the session.
         let keys = interrupt.clone();
         let _ = ctrlc::set_handler(move || keys.come());
@@ -207,7 +207,7 @@ impl Repl<'_> {
         if !self.input.is_typed() {
             return;
         }
-        self.terminal.say_quietly(match &mended {
+        self.terminal.hint(match &mended {
             Some(_) => "(your line is back with another name: press Enter to accept it)\n",
             None => "(your line is back: correct it, or clear it with Ctrl-C)\n",
         });

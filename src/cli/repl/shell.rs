@@ -4,7 +4,7 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use super::interrupt::Interrupt;
-use super::kept_dice::{self, KeptDice};
+use super::offers::{self, Offers};
 use crate::cli::with_odds::Beside;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
@@ -51,7 +51,7 @@ impl Repl<'_> {
         let lead_up = LeadUp::new(Audience::Gm).answered_by(in_a_verdict(session.answering().0));
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let (mut gave_up, fallen) = (false, input.fallen());
-        let mut kept = input.is_typed().then(|| KeptDice::new(session.left_off(entered)));
+        let mut kept = input.is_typed().then(|| Offers::new(session.left_off(entered)));
         let mut answered = |answer: &Exchange| {
             if let Some(beside) = &beside {
                 beside.hear(answer);
@@ -167,7 +167,7 @@ impl Repl<'_> {
 
     /// Says what is left of a line that somebody has cancelled: dice that lie on the table are not forgotten.
     fn given_up(&mut self) -> Ended {
-        let told = kept_dice::in_words(self.session.left_off_last());
+        let told = offers::in_words(self.session.left_off_last());
         if told.is_empty() {
             self.terminal.say("cancelled: nothing has changed; press Up to get the line back\n");
         } else {
@@ -182,7 +182,7 @@ impl Repl<'_> {
     pub(super) fn edit(&mut self, number: u64, text: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
         let before = in_words::dice_by_path(session.entries());
-        let mut kept = input.is_typed().then(|| KeptDice::new(session.left_off_change(number, text)));
+        let mut kept = input.is_typed().then(|| Offers::new(session.left_off_change(number, text)));
         let mut gave_up = false;
         let mut person = |ask: &Ask<'_>| -> Response {
             let offer = kept.as_mut().and_then(|kept| kept.offer(ask));

@@ -4,7 +4,7 @@ use crate::engine::{Answer, Ask, How, Response};
 use crate::journal::{Exchange, Reply};
 
 /// What people told for a line that came to nothing.
-pub(super) struct KeptDice(Vec<Exchange>);
+pub(super) struct Offers(Vec<Exchange>);
 
 /// An answer that needs only Enter.
 pub(super) struct Offer {
@@ -13,7 +13,7 @@ pub(super) struct Offer {
     pub(super) told: String,
 }
 
-impl KeptDice {
+impl Offers {
     pub(super) fn new(told: Vec<Exchange>) -> Self {
         Self(told)
     }
