@@ -265,7 +265,9 @@ fn on_a_screen(folder: &Path, columns: usize, words: &[&str]) -> Table {
 
 /// Whether no line of what is told is longer than the screen.
 fn fits(told: &str, columns: usize) -> bool {
-    told.lines().all(|line| line.trim_end().chars().count() <= columns)
+    // What is seen comes byte by byte.
+    let bytes: Vec<u8> = told.chars().filter_map(|sign| u8::try_from(u32::from(sign)).ok()).collect();
+    String::from_utf8_lossy(&bytes).lines().all(|line| line.trim_end().chars().count() <= columns)
 }
 
 #[test]
