@@ -167,6 +167,7 @@ impl Repl<'_> {
     /// One command or entry, and what comes of it.
     fn one(&mut self, text: &str) -> Ended {
         self.interrupt.all.clear();
+        self.mended = None;
         match line::read(text) {
             Line::Empty => Ended::Done,
             Line::Command { name, rest } => {
