@@ -21,6 +21,7 @@ mod export;
 mod files;
 mod fix;
 mod fmt;
+mod folding;
 mod generate;
 mod given_twice;
 mod groups;

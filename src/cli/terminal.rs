@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::files::{self, Folder, Typed};
 use super::seen::Seen;
-use super::{Exit, highlight, page};
+use super::{Exit, folding, highlight, page};
 use crate::diagnostic::{Diagnostic, clean, codes, render};
 use crate::engine::{Budget, Cancel, Engine, Failure, Limits, PackInForce};
 use crate::source::SourceMap;
@@ -51,6 +51,8 @@ pub(super) struct Terminal {
     limits: Limits,
     /// What calls off everything that engines do.
     cancel: Cancel,
+    /// Whether lines of the output are broken between words where the screen ends.
+    folds: bool,
     /// The packs of house rules that are in force.
     packs: Vec<PackInForce>,
 }
@@ -72,6 +74,7 @@ impl Terminal {
             folder: Folder::default(),
             limits: Limits::default(),
             cancel: Cancel::default(),
+            folds: false,
             packs: Vec::new(),
         }
     }
@@ -95,6 +98,17 @@ impl Terminal {
     pub(super) fn attend(&mut self, seen: &Seen, cancel: &Cancel) {
         self.folder.note_in(seen);
         self.cancel = cancel.clone();
+    }
+
+    /// Breaks lines between words where the screen ends. Not where somebody may take texts from the screen to use them elsewhere.
+    pub(super) fn fold_lines(&mut self) {
+        self.folds = true;
+    }
+
+    /// A text as it stands on the screen.
+    pub(super) fn folded(&self, text: &str) -> String {
+        let room = columns(terminal_size::terminal_size_of(io::stdout())).filter(|_| self.folds);
+        room.map_or_else(|| text.to_owned(), |columns| folding::folded(text, columns))
     }
 
     /// Has these packs of house rules in force.
@@ -142,7 +156,8 @@ impl Terminal {
 
     /// Takes out what is to be written to the output.
     pub(super) fn take_output(&mut self) -> String {
-        std::mem::take(&mut self.output)
+        let output = std::mem::take(&mut self.output);
+        self.folded(&output)
     }
 
     /// Puts back lines that were taken out.
@@ -158,7 +173,10 @@ impl Terminal {
     /// Adds a finding to the error output.
     pub(super) fn show(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
         let text = match self.format {
-            ErrorFormat::Human => render::human(diagnostic, sources, self.colour),
+            ErrorFormat::Human => match columns(terminal_size::terminal_size_of(io::stderr())) {
+                Some(columns) => render::human_within(diagnostic, sources, self.colour, columns),
+                None => render::human(diagnostic, sources, self.colour),
+            },
             ErrorFormat::Plain => render::one_line(diagnostic, sources),
             ErrorFormat::Json => render::json(diagnostic, sources),
         };
@@ -180,6 +198,12 @@ impl Terminal {
         self.output.push_str(&if self.colour { highlight::quiet(&text) } else { text.into_owned() });
     }
 
+    /// The same behind what was complained of.
+    pub(super) fn hint(&mut self, text: &str) {
+        let text = clean::output(text);
+        self.errors.push_str(&if self.colour { highlight::quiet(&text) } else { text.into_owned() });
+    }
+
     /// Whether there are colours.
     pub(super) fn colour(&self) -> bool {
         self.colour
@@ -187,7 +211,7 @@ impl Terminal {
 
     /// Writes what there is so far. What cannot be written is said in the end.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        let output = std::mem::take(&mut self.output);
+        let output = self.take_output();
         write(&mut io::stdout().lock(), &output).inspect_err(|error| self.unwritten(error))?;
         write(&mut io::stderr().lock(), &std::mem::take(&mut self.errors))
     }
@@ -226,12 +250,17 @@ fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
+/// How many columns a terminal has; `None` where something else is written to.
+fn columns(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
+    size.map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0)
+}
+
 /// The width of a page whose reader tells none.
 const USUAL_WIDTH: usize = 80;
 
 /// How many columns a line of the output may take: those of the terminal, or what `COLUMNS` says.
 pub(super) fn width() -> usize {
-    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let terminal = columns(terminal_size::terminal_size_of(io::stdout()));
     let said = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
     terminal.or_else(said).filter(|width| *width > 0).unwrap_or(USUAL_WIDTH)
 }

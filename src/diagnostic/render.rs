@@ -29,7 +29,7 @@ mod human;
 mod plain;
 
 #[cfg(feature = "cli")]
-pub use human::human;
+pub use human::{human, human_within};
 pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, as_data, change, json, one_line, plain, title};
 
 use super::{Diagnostic, Fix, clean};

@@ -49,9 +49,20 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Response, String> {
     answer.map(Response::Answer)
 }
 
+/// `roll`, also with what people say behind it: `roll it for me`.
 fn leaves_it_to_the_program(line: &str) -> bool {
-    line.is_empty() || line.eq_ignore_ascii_case("roll") || line.eq_ignore_ascii_case("draw")
+    let line = line.to_lowercase();
+    let mut words = line.split_whitespace();
+    match words.next() {
+        None => true,
+        Some("roll" | "draw") => words.all(|word| SAID_OF_A_ROLL.contains(&word)),
+        Some(_) => false,
+    }
 }
+
+/// What people say behind `roll` who want to have it rolled.
+const SAID_OF_A_ROLL: &[&str] =
+    &["it", "this", "that", "one", "die", "dice", "card", "them", "these", "the", "a", "for", "me", "us", "please"];
 
 /// What is asked, and what may be said: the answer to `?`.
 fn explanation(ask: &Ask<'_>) -> String {
@@ -325,7 +336,10 @@ mod tests {
         assert_eq!(read(&ask, "card 1"), Ok(Response::Answer(Answer::Card(1, How::Given))));
         assert_eq!(read(&ask, "0"), Err("card 0 of fate has already been drawn".to_owned()));
         assert_eq!(read(&ask, ""), Ok(Response::Rolled));
-        assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
+        for line in ["draw", "Draw it", "draw this one for me", "roll"] {
+            assert_eq!(read(&ask, line), Ok(Response::Rolled), "{line}");
+        }
+        assert!(read(&ask, "draw 7").is_err());
         for line in ["3", "-1", "ace"] {
             let why = format!("fate has no card `{line}`: enter a number from 0 to 2, as numbered in the system");
             assert_eq!(read(&ask, line), Err(why));

@@ -336,11 +336,12 @@ impl Course {
         &self,
         answers: Answers<'_>,
         before: &[Exchange],
+        told: Told<'_>,
     ) -> Result<(Verdict, State, Vec<Exchange>), Failure> {
         let mut asked = Vec::new();
         let ran = self.now.run_changed(answers, before, &mut |one| {
             asked.push(one.clone());
-            Ok(())
+            told(one)
         });
         let (verdict, state) = ran.map_err(|not_run| self.now.failed(not_run))?;
         Ok((verdict, state, asked))

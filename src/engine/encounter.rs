@@ -30,6 +30,8 @@ pub struct OpenRole {
     pub kind: String,
     /// Those of that kind, in the order in which they are declared.
     pub fitting: Vec<String>,
+    /// Their titles, in the same order; the name of somebody without one.
+    pub titles: Vec<String>,
 }
 
 /// A compiled script: the system it uses, the checked scene, and the program made of both.
@@ -124,10 +126,12 @@ impl Encounter {
         let role = |id: &ThingId| {
             let role = &things[*id];
             let fits = |(other, thing): &(ThingId, &Thing)| thing.kind == role.kind && !stand_ins.contains(other);
+            let title = |thing: &Thing| thing.title.as_ref().unwrap_or(&thing.name).to_string();
             OpenRole {
                 name: role.name.to_string(),
                 kind: self.system.kinds[role.kind].name.to_string(),
                 fitting: things.pairs().filter(fits).map(|(_, thing)| thing.name.to_string()).collect(),
+                titles: things.pairs().filter(fits).map(|(_, thing)| title(thing)).collect(),
             }
         };
         stand_ins.iter().map(role).collect()

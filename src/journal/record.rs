@@ -53,6 +53,8 @@ pub enum Record {
         /// The reason, for people.
         why: String,
     },
+    /// The page before the last one that somebody wanted is the page again: nothing counts on the newer one.
+    Reopened {},
     /// Who fills the roles of scenes from here on.
     Cast {
         /// The role, as a scene names it.
@@ -86,7 +88,8 @@ pub enum Record {
         /// The stream of its dice and cards.
         chance: Stream,
     },
-    /// A question of the running entry was answered: by a person, or on the way to a question to a person.
+    /// A question of the running entry was answered: by a person, or on the way to a question to a person. While a text is being
+    /// changed, only what a person answered, for the entry that is changed or one behind it.
     Replied {
         /// The number of the entry.
         entry: u64,
@@ -107,7 +110,7 @@ pub enum Record {
         /// The values at its end that another page can carry over, with all secrets.
         state: Vec<Carried>,
     },
-    /// It came to nothing: refused, or broken off. Nothing of it counts.
+    /// It came to nothing: refused, or broken off. Nothing of it counts. So it is with the change of a text that is under way.
     Dropped {
         /// Its number.
         entry: u64,
@@ -123,6 +126,14 @@ pub enum Record {
     Restored {
         /// Its number.
         entry: u64,
+    },
+    /// Somebody is asked something while the text of an entry is being changed; until the change is `Edited` or `Dropped`, or anything
+    /// else begins, it was cut off by a crash.
+    Rewording {
+        /// The number of the entry whose text is being changed.
+        entry: u64,
+        /// The new text.
+        text: String,
     },
     /// The text of an entry was changed: it and those behind it that came out in another way by that are what is told here from
     /// now on.

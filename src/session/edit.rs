@@ -1,5 +1,6 @@
 //! Changing the text of an earlier entry: everything from there on is redone with its old dice.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -8,10 +9,11 @@ use super::compare::first_difference;
 use super::entry::{CameOut, Edited, Entry};
 use super::log::{Session, Way};
 use super::reading::{Read, check_uses};
+use super::rewording::Asking;
 use super::under_way::name_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Answers, Course, Failure, Next, PageText, Person};
-use crate::journal::{EntrySort, Record, Redone};
+use crate::engine::{Answers, Ask, Course, Failure, Next, PageText, Person};
+use crate::journal::{EntrySort, Exchange, Record, Redone};
 use crate::shared_text::SharedText;
 use crate::source::Source;
 use crate::verdict::{Audience, Happened, Verdict, Visibility};
@@ -48,27 +50,9 @@ impl Session {
         check_can_replace(&read)?;
         let mut course = self.course_with((place, &text))?;
         self.check_rules_of(&course)?;
-        let (mut redone, mut untold) = (Vec::new(), BTreeMap::new());
-        let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
-        for at in places {
-            let entry = &self.entries[at];
-            let laid_out = laid_out(&mut course, entry, at == place);
-            laid_out.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?;
-            if at == place {
-                check_uses(&read, course.in_hand(), number)?;
-            }
-            if at < place {
-                self.keep_as_it_was(&mut course, at)?;
-                continue;
-            }
-            if at == place {
-                untold = self.untold(&course, place);
-            }
-            course.tell_these(&untold.remove(&at).unwrap_or_default());
-            let text = if at == place { &text } else { &entry.text };
-            let now = self.redo_entry(&mut course, (entry, text), person.as_mut().map(once_more));
-            redone.push(now.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?);
-        }
+        let mut redone = self.under_record((number, &text), |session, asking| {
+            session.redo_from(&mut course, (place, &text, &read), person.as_mut().map(once_more), asking)
+        })?;
         // What comes of the entry is told in either case, since whether that is as before may be kept.
         let verdict = redone.iter().find(|redone| redone.entry == number).map(|redone| redone.verdict.clone());
         redone
@@ -79,6 +63,45 @@ impl Session {
         (self.course, self.aside) = (Way::Gone(Box::new(course)), None);
         self.recompile();
         Ok(edited)
+    }
+
+    /// Every entry from the changed one on, once more.
+    fn redo_from(
+        &self,
+        course: &mut Course,
+        (place, text, read): (usize, &str, &Read),
+        mut person: Option<Person<'_>>,
+        asking: &RefCell<Asking<'_>>,
+    ) -> Result<Vec<Redone>, Failure> {
+        let (mut redone, mut untold) = (Vec::new(), BTreeMap::new());
+        let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
+        for at in places {
+            let entry = &self.entries[at];
+            let laid_out = laid_out(course, entry, at == place);
+            laid_out.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?;
+            if at == place {
+                check_uses(read, course.in_hand(), entry.number)?;
+            }
+            if at < place {
+                self.keep_as_it_was(course, at)?;
+                continue;
+            }
+            if at == place {
+                untold = self.untold(course, place);
+            }
+            course.tell_these(&untold.remove(&at).unwrap_or_default());
+            let text = if at == place { text } else { &entry.text };
+            let mut heard = person.as_mut().map(|person| {
+                move |ask: &Ask<'_>| {
+                    asking.borrow_mut().ask(ask);
+                    person(ask)
+                }
+            });
+            let person = heard.as_mut().map(|person| person as Person<'_>);
+            let now = self.redo_entry(course, (entry, text), person, asking);
+            redone.push(now.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?);
+        }
+        Ok(redone)
     }
 
     /// The entries changed by the last [edit](Session::edit) as they were before it, as long as [`Session::undo`] can
@@ -166,9 +189,11 @@ impl Session {
         course: &mut Course,
         (entry, text): (&Entry, &str),
         person: Option<Person<'_>>,
+        asking: &RefCell<Asking<'_>>,
     ) -> Result<Redone, Failure> {
         let answers = Answers { person, ..self.answers_by(By { mode: entry.mode, chance: entry.chance }) };
-        let (whole, state, asked) = course.run_changed(answers, &entry.asked)?;
+        let mut hear = |one: &Exchange| asking.borrow_mut().hear(entry.number, one);
+        let (whole, state, asked) = course.run_changed(answers, &entry.asked, &mut hear)?;
         let verdict = course.what_is_new(whole, &state).drawn_from(Some(entry.chance));
         course.keep(&state);
         let (name, state) = (name_of(&verdict, text), self.page.with_carried(course.state()));

@@ -212,6 +212,9 @@ pub struct Resumed {
     /// An entry interrupted while it ran. [Enter](super::Session::enter) it again: its answers are
     /// remembered.
     pub unfinished: Option<String>,
+    /// A change interrupted while somebody was asked something for it: the number of the entry, and its new text.
+    /// [Change](super::Session::edit) it again; the prompt offers the dice that were told.
+    pub unfinished_edit: Option<(u64, String)>,
     /// A new page, if the scripts have changed so much that what happened would come out differently.
     pub page: Option<NewPage>,
     /// The packs of house rules that are not the ones with which the session was played last.

@@ -1,7 +1,8 @@
 //! The page, text by text: each entry is lowered after it and run alone.
 
 use super::compare::first_difference;
-use super::log::{Session, Undone, Way};
+use super::log::{Session, Way};
+use super::undone::Undone;
 use crate::engine::{Course, Demands, Failure, Next, PageText};
 use crate::journal::EntrySort;
 use crate::source::Source;

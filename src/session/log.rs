@@ -1,11 +1,13 @@
 //! What a session knows, and how each record of its journal changes it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::entry::{Entry, NewPage};
-use super::page::Page;
+use super::left_off::{LeftOff, Rewording};
+use super::page::{Closed, Page};
+use super::undone::{Edit, Undone};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Course, Encounter, Engine, Failure};
 use crate::journal::{EntryMode, EntrySort, Exchange, Journal, JournalError, Record, Redone};
@@ -41,13 +43,15 @@ use crate::verdict::{Carried, Verdict};
 /// ```
 pub struct Session {
     pub(super) engine: Engine,
-    pub(super) journal: Option<Journal>,
+    pub(super) journal: RefCell<Option<Journal>>,
     /// Who fills the roles of the page.
     pub(super) cast: Cast,
     pub(super) entries: Vec<Entry>,
     pub(super) page: Page,
     /// Pages that can be restored, the latest last.
     pub(super) earlier: Vec<Page>,
+    /// Pages that were left on purpose and can be gone back to, the latest last.
+    pub(super) closed: Vec<Closed>,
     /// The places of the first entries of all pages but the first.
     pub(super) begins: Vec<usize>,
     /// What was undone and can be redone, the latest last.
@@ -65,6 +69,10 @@ pub struct Session {
     /// Whose dice are rolled by hand.
     pub(super) by_hand: Vec<String>,
     pub(super) unfinished: Option<Unfinished>,
+    /// The change of a text that is under way, or was interrupted.
+    pub(super) rewording: Option<Rewording>,
+    /// What people answered to lines that came to nothing.
+    pub(super) left_off: LeftOff,
     /// The texts that the journal already contains, by name.
     pub(super) recorded_texts: BTreeMap<String, String>,
     /// The page, compiled as a whole when needed.
@@ -101,50 +109,17 @@ pub(super) struct Unfinished {
     pub(super) page: Option<NewPage>,
 }
 
-/// Something that was undone and can be redone.
-#[derive(Clone, Debug)]
-pub(super) enum Undone {
-    /// An entry.
-    Entry {
-        /// Where it stands among all entries.
-        place: usize,
-        /// The page that was turned back with it.
-        page: Option<Page>,
-    },
-    /// A change of a text; what it keeps are the entries as the change made them.
-    Edit(Edit),
-}
-
-impl Undone {
-    /// Where the entry stands among all entries.
-    pub(super) fn place(&self) -> usize {
-        match self {
-            Self::Entry { place, .. } | Self::Edit(Edit { place, .. }) => *place,
-        }
-    }
-}
-
-/// A change of a text that can be undone.
-#[derive(Clone, Debug)]
-pub(super) struct Edit {
-    /// Where the entry stands among all entries.
-    pub(super) place: usize,
-    /// So many entries there were.
-    pub(super) behind: usize,
-    /// What was changed by it, as it is on the other side of the change: before it, or after it once it is undone.
-    pub(super) other: Vec<Redone>,
-}
-
 impl Session {
     /// A session about which nothing is known yet.
     pub(super) fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
         Self {
             engine,
-            journal,
+            journal: RefCell::new(journal),
             cast: Cast::new(),
             entries: Vec::new(),
             page: Page::default(),
             earlier: Vec::new(),
+            closed: Vec::new(),
             begins: Vec::new(),
             undone: Vec::new(),
             edits: Vec::new(),
@@ -154,6 +129,8 @@ impl Session {
             mode: EntryMode::Random,
             by_hand: Vec::new(),
             unfinished: None,
+            rewording: None,
+            left_off: LeftOff::default(),
             recorded_texts: BTreeMap::new(),
             encounter: OnceCell::from(None),
             course: Way::Untried,
@@ -204,7 +181,7 @@ impl Session {
 
     /// Writes a record.
     pub(super) fn write(&mut self, record: &Record) -> Result<(), Failure> {
-        match &mut self.journal {
+        match self.journal.get_mut() {
             Some(journal) => journal.write(record).map_err(|error| not_recorded(&error, self.unfinished.is_some())),
             None => Ok(()),
         }
@@ -212,6 +189,10 @@ impl Session {
 
     /// Applies one record of the journal.
     pub(super) fn take_in(&mut self, record: &Record) -> Result<(), Failure> {
+        let changing = self.rewording.as_ref().map(|rewording| rewording.entry);
+        if !matches!(record, Record::Replied { .. } | Record::Source { .. }) {
+            self.leave_rewording();
+        }
         match record {
             Record::Opened { .. } => return Err(senseless("this journal begins twice")),
             Record::Source { name, text } => {
@@ -224,6 +205,7 @@ impl Session {
                 turned_for: *turned_for,
                 ..Page::default()
             }),
+            Record::Reopened {} => self.reopened()?,
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
             }
@@ -238,10 +220,15 @@ impl Session {
                     Some(Unfinished { number, sort: *sort, text, mode: *mode, chance: *chance, replies, page: None });
                 self.next = number;
             }
-            Record::Replied { entry, asked } => self.under_way(*entry)?.replies.push(asked.clone()),
+            Record::Replied { entry, asked } => match &mut self.rewording {
+                Some(rewording) => rewording.replies.push(asked.clone()),
+                None => self.under_way(*entry)?.replies.push(asked.clone()),
+            },
             Record::Answered { entry, name, asked, verdict, state } => {
                 self.answered(*entry, name, (asked, verdict, state))?;
             }
+            // The change of a text has been left already.
+            Record::Dropped { entry, .. } if changing == Some(*entry) => {}
             Record::Dropped { entry, .. } => {
                 self.under_way(*entry)?;
                 self.dropped(*entry);
@@ -250,22 +237,36 @@ impl Session {
                 let place = self.place_of(*entry)?;
                 self.cross_out(place);
             }
-            Record::Restored { entry } => {
-                if self.undone.last().map(Undone::place) != Some(self.place_of(*entry)?) {
-                    return Err(senseless(format!("entry {entry} is restored, but was not the last one undone")));
-                }
-                self.restore()?;
-            }
+            Record::Restored { entry } => self.restored(*entry)?,
+            Record::Rewording { entry, text } => self.rewording_begins(*entry, text)?,
             Record::Edited { entry, redone } => self.reworded(*entry, redone)?,
-            Record::Unedited { entry } => {
-                let place = self.place_of(*entry)?;
-                if self.edits.last().map(|edit| edit.place) != Some(place) {
-                    return Err(senseless(format!("entry {entry} is unchanged")));
-                }
-                self.undo_edit()?;
-            }
+            Record::Unedited { entry } => self.unreworded(*entry)?,
         }
         Ok(())
+    }
+
+    /// What was undone last counts again.
+    fn restored(&mut self, entry: u64) -> Result<(), Failure> {
+        if self.undone.last().map(Undone::place) != Some(self.place_of(entry)?) {
+            return Err(senseless(format!("entry {entry} is restored, but was not the last one undone")));
+        }
+        self.restore()
+    }
+
+    /// Somebody is asked something for another text of an entry.
+    fn rewording_begins(&mut self, entry: u64, text: &str) -> Result<(), Failure> {
+        self.place_of(entry)?;
+        self.rewording = Some(Rewording { entry, text: text.to_owned(), replies: Vec::new() });
+        Ok(())
+    }
+
+    /// The last change of a text is taken back.
+    fn unreworded(&mut self, entry: u64) -> Result<(), Failure> {
+        let place = self.place_of(entry)?;
+        if self.edits.last().map(|edit| edit.place) != Some(place) {
+            return Err(senseless(format!("entry {entry} is unchanged")));
+        }
+        self.undo_edit()
     }
 
     /// The text of an entry was changed.
@@ -274,6 +275,7 @@ impl Session {
         let other = self.redo_as(redone)?;
         // What was undone may make no sense behind them.
         self.undone.clear();
+        redone.iter().for_each(|redone| self.left_off.come_about(&redone.asked));
         self.edits.push(Edit { place, behind, other });
         Ok(())
     }
@@ -317,6 +319,7 @@ impl Session {
         self.unfinished = None;
         self.next = number.saturating_add(1);
         self.undone.clear();
+        self.left_off.come_about(asked);
         self.entries.push(Entry {
             number,
             name: name.to_owned(),
@@ -334,19 +337,52 @@ impl Session {
 
     /// Turns to a page, in memory. If nothing is known, no one is cast.
     fn turn_to(&mut self, page: Page) {
-        if page.known.is_empty() {
-            self.cast.clear();
-        }
-        let turned_for = page.turned_for;
-        let page = page.behind(&self.page);
+        let (turned_for, is_blank) = (page.turned_for, page.known.is_empty());
+        let cast = if is_blank { std::mem::take(&mut self.cast) } else { Cast::new() };
+        let (page, begins) = (page.behind(&self.page), self.begins.len());
         self.begins.push(page.first);
         let before = std::mem::replace(&mut self.page, page);
         match turned_for {
             Some(_) => self.earlier.push(before),
-            // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
-            None => self.earlier.clear(),
+            None => {
+                let earlier = std::mem::take(&mut self.earlier);
+                // Nobody turns back to a page that its scripts have left behind.
+                if !is_blank {
+                    self.closed.clear();
+                } else if before.holds_anything(self.entries.len()) {
+                    self.closed.push(Closed { page: before, earlier, cast, begins });
+                }
+            }
         }
         (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
+    }
+
+    /// Whether there is a page to go back to, and nothing counts on this one.
+    pub(super) fn can_reopen(&self) -> bool {
+        let counts = self.entries.iter().skip(self.page.first).any(|entry| !entry.struck);
+        !self.closed.is_empty() && self.page.turned_for.is_none() && !counts
+    }
+
+    /// Goes back to the page that was left on purpose, in memory.
+    fn reopened(&mut self) -> Result<(), Failure> {
+        if !self.can_reopen() {
+            return Err(senseless("a page begins again, but none was left"));
+        }
+        let first = self.page.first;
+        let Some(Closed { page, earlier, cast, begins }) = self.closed.pop() else { return Ok(()) };
+        (self.page, self.earlier, self.cast) = (page, earlier, cast);
+        self.begins.truncate(begins);
+        // What was undone on the newer page has no place on this one.
+        self.undone.retain(|undone| undone.place() < first);
+        (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
+        Ok(())
+    }
+
+    /// A change of a text that is under way is over, in memory.
+    fn leave_rewording(&mut self) {
+        if let Some(rewording) = self.rewording.take() {
+            self.left_off.put(rewording.as_line(), rewording.replies, self.entries.len());
+        }
     }
 
     /// Undoes an entry, in memory; a page that was turned for it is turned back.
@@ -359,7 +395,10 @@ impl Session {
     /// Drops an entry that had no effect, in memory.
     fn dropped(&mut self, entry: u64) {
         self.turn_back(entry);
-        self.unfinished = None;
+        if let Some(Unfinished { text, replies, .. }) = self.unfinished.take() {
+            self.left_off.note(entry, &text);
+            self.left_off.put(text, replies, self.entries.len());
+        }
         self.next = entry.saturating_add(1);
     }
 
@@ -401,7 +440,7 @@ impl Session {
 }
 
 /// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
-fn not_recorded(error: &JournalError, begun: bool) -> Failure {
+pub(super) fn not_recorded(error: &JournalError, begun: bool) -> Failure {
     let until = if begun { " until it can be" } else { "" };
     let found = Diagnostic::placeless(
         codes::NOT_RECORDED,

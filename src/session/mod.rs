@@ -29,8 +29,10 @@
 
 // What is entered, and what has been written down of it.
 mod entry;
+mod left_off;
 mod log;
 mod page;
+mod undone;
 
 // What has happened, and what would if it were run again.
 mod answering;
@@ -41,7 +43,9 @@ mod foreseeing;
 mod going_on;
 mod happened;
 mod kept;
+mod offering;
 mod reading;
+mod rewording;
 mod under_way;
 
 // What can be done with a session, and what it can be asked.

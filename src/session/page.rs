@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::engine::Cast;
 use crate::verdict::Carried;
 
 /// A page of a session.
@@ -21,7 +22,24 @@ pub(super) struct Page {
     pub(super) end: Option<usize>,
 }
 
+/// A page that was left on purpose, with everything that is needed to go back to it.
+#[derive(Clone, Debug)]
+pub(super) struct Closed {
+    pub(super) page: Page,
+    /// The pages that could be restored from it.
+    pub(super) earlier: Vec<Page>,
+    /// Who filled the roles of it.
+    pub(super) cast: Cast,
+    /// So many pages had begun behind the first one.
+    pub(super) begins: usize,
+}
+
 impl Page {
+    /// Whether anything could be missed of it: an entry, somebody who is known, or a value.
+    pub(super) fn holds_anything(&self, entries: usize) -> bool {
+        self.first < entries || !self.known.is_empty() || !self.carried.is_empty()
+    }
+
     /// The page that follows another one. If nothing is known, everything before is over.
     pub(super) fn behind(self, other: &Page) -> Page {
         let before = if self.known.is_empty() { Vec::new() } else { [&other.before[..], &[other.first]].concat() };

@@ -111,8 +111,8 @@ impl Session {
         }
         let page = session.go_on()?;
         let unfinished = session.waiting().map(str::to_owned);
-        let packs = session.other_packs();
-        Ok((session, Resumed { unfinished, page, packs }))
+        let (unfinished_edit, packs) = (session.unfinished_change(), session.other_packs());
+        Ok((session, Resumed { unfinished, unfinished_edit, page, packs }))
     }
 
     /// The packs with which the last entry was played, where another version is there now.

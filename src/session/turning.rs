@@ -35,6 +35,33 @@ impl Session {
         self.turn(page, why)
     }
 
+    /// Goes back to the page that was left by [`Session::turn_page`], as it was, and answers whether there was one: only as long as
+    /// nothing on the newer page counts, and not to a page that was left for other reasons. A waiting entry is cancelled.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.turn_page(Vec::new(), "a slip of the fingers")?;
+    /// assert!(session.undo()?.is_none() && session.whole().events.is_empty());
+    /// assert!(session.reopen_page()?);
+    /// assert_eq!(session.whole().events.len(), 1);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn reopen_page(&mut self) -> Result<bool, Failure> {
+        self.break_off()?;
+        if !self.can_reopen() {
+            return Ok(false);
+        }
+        self.record(&Record::Reopened {})?;
+        self.recompile();
+        Ok(true)
+    }
+
     /// Turns to a page and records it.
     pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
         let Page { known, carried, turned_for, .. } = page;

@@ -1,10 +1,10 @@
 //! Running an entry, with records of its beginning, its answers and its end.
 
 use super::answering::By;
+use super::left_off::by_a_person;
 use super::log::Session;
 use crate::engine::{Answers, Before, Encounter, Failure, Stopped};
-use crate::journal::{EntrySort, Exchange, Record, Reply};
-use crate::machine::How;
+use crate::journal::{EntrySort, Exchange, Record};
 use crate::source::SourceKind;
 use crate::verdict::{Carried, Verdict};
 
@@ -106,15 +106,6 @@ impl Session {
     ) -> Result<(), Failure> {
         let (entry, name, verdict) = (self.next, name_of(verdict, text), verdict.clone());
         self.record(&Record::Answered { entry, name, asked, verdict, state })
-    }
-}
-
-fn by_a_person(asked: &Exchange) -> bool {
-    match asked.reply {
-        Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
-            matches!(how, How::Given | How::Person)
-        }
-        Reply::Judged | Reply::Best | Reply::ToBeRolled => false,
     }
 }
 

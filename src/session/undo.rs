@@ -2,7 +2,8 @@
 
 use super::compile::New;
 use super::entry::Entry;
-use super::log::{Session, Undone, Way};
+use super::log::{Session, Way};
+use super::undone::Undone;
 use crate::engine::Failure;
 use crate::journal::Record;
 

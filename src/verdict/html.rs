@@ -80,8 +80,8 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
         } else {
             format!("<h2><s>{name}</s> <small>undone</small></h2>\n")
         };
-        let told = format!("<div class=\"crossed\">\n{told}</div>\n");
-        return Ok(format!("<article class=\"struck\">\n{head}{typed}{told}</article>\n"));
+        let told = format!("<div class=\"crossed\">\n{typed}{told}</div>\n");
+        return Ok(format!("<article class=\"struck\">\n{head}{told}</article>\n"));
     }
     let is_headed = !(name.is_empty() || entry.only_declares() || entry.is_its_first_run());
     let head = if is_headed { format!("<h2>{name}</h2>\n") } else { String::new() };

@@ -111,7 +111,7 @@ impl TranscriptEntry {
     pub(super) fn typed(&self) -> impl Iterator<Item = &str> {
         let is_told = matches!(
             self.verdict.events.as_slice(),
-            [Happened { event: Event::Note { text, .. }, .. }] if self.text.trim() == format!("note \"{text}\"")
+            [Happened { event: Event::Note { text, .. }, .. }] if is_note_of(&self.text, text)
         );
         self.text.lines().filter(move |_| !is_told)
     }
@@ -150,4 +150,10 @@ pub(crate) fn says_hidden(entry: &str) -> bool {
         let outside = plain.split('"').step_by(2);
         outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == "hidden")
     })
+}
+
+/// Whether a line is a note of this text and no more; quotes inside it are written with a backslash.
+fn is_note_of(line: &str, text: &str) -> bool {
+    let written = text.replace('\\', "\\\\").replace('"', "\\\"");
+    line.trim() == format!("note \"{written}\"")
 }

@@ -60,6 +60,8 @@ fn record() -> impl Strategy<Value = Record> {
             }
         ),
         (any::<u64>(), text()).prop_map(|(entry, why)| Record::Dropped { entry, why }),
+        (any::<u64>(), text()).prop_map(|(entry, text)| Record::Rewording { entry, text }),
+        Just(Record::Reopened {}),
         (prop::collection::vec(any::<u64>(), 0..3), prop::option::of(any::<u64>()), text())
             .prop_map(|(known, turned_for, why)| Record::Page { known, carried: Vec::new(), turned_for, why }),
         (any::<u64>(), text(), mode(), stream()).prop_map(|(entry, text, mode, chance)| Record::Entered {

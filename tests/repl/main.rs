@@ -5,6 +5,8 @@ mod advice;
 #[path = "../shared/folder.rs"]
 mod folder;
 #[cfg(unix)]
+mod kept;
+#[cfg(unix)]
 #[path = "../shared/phone.rs"]
 mod phone;
 #[cfg(unix)]
@@ -657,7 +659,7 @@ fn a_number_that_was_used_for_nothing_stands_in_the_history() {
     let lines = "use stones\nperson ada\nset ada.stones = 9\nlift gate by ada\nset ada.stones = 2\n:history\n";
     let output = play(&folder("history_gap"), &["--seed", "7"], lines);
     let told = said(&output);
-    let listed = "   3  set ada.stones = 9\n-  4  (it was cancelled or refused)\n   5  set ada.stones = 2\n";
+    let listed = "   3  set ada.stones = 9\n-  4  (cancelled or refused) lift gate by ada\n   5  set ada.stones = 2\n";
     assert!(told.ends_with(listed), "{told}");
 }
 

@@ -16,33 +16,33 @@ use crate::folder;
 use crate::phone::Phone;
 
 /// Longer than any answer takes, on any machine; what never comes is told after it.
-const PATIENCE: u64 = 60_000;
+pub(crate) const PATIENCE: u64 = 60_000;
 
-const UP: &str = "\u{1b}[A";
-const CTRL_C: char = 'c';
-const CTRL_D: char = 'd';
+pub(crate) const UP: &str = "\u{1b}[A";
+pub(crate) const CTRL_C: char = 'c';
+pub(crate) const CTRL_D: char = 'd';
 
 /// A session at a terminal, with what is known so far on its screen.
-struct Table(PtySession);
+pub(crate) struct Table(pub(crate) PtySession);
 
 impl Table {
-    fn begin(name: &str, words: &[&str]) -> Self {
+    pub(crate) fn begin(name: &str, words: &[&str]) -> Self {
         Self::in_folder(&folder(name), words)
     }
 
-    fn in_folder(folder: &PathBuf, words: &[&str]) -> Self {
+    pub(crate) fn in_folder(folder: &PathBuf, words: &[&str]) -> Self {
         let mut table = Self::started(folder, words);
         table.prompts();
         table
     }
 
     /// Before its first prompt.
-    fn started(folder: &PathBuf, words: &[&str]) -> Self {
+    pub(crate) fn started(folder: &PathBuf, words: &[&str]) -> Self {
         Self::of("repl", folder, words)
     }
 
     /// A command with these words behind it.
-    fn of(name: &str, folder: &PathBuf, words: &[&str]) -> Self {
+    pub(crate) fn of(name: &str, folder: &PathBuf, words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
         command.arg(name).args(words).args(["--color", "never", "--error-format", "plain"]);
         command.current_dir(folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
@@ -51,7 +51,7 @@ impl Table {
     }
 
     /// With a system and somebody in it.
-    fn with_ada(name: &str, words: &[&str]) -> Self {
+    pub(crate) fn with_ada(name: &str, words: &[&str]) -> Self {
         let mut table = Self::begin(name, words);
         table.types("use stones\r");
         table.prompts();
@@ -60,33 +60,33 @@ impl Table {
         table
     }
 
-    fn types(&mut self, keys: &str) {
+    pub(crate) fn types(&mut self, keys: &str) {
         self.0.send(keys).expect("it reads");
         self.0.flush().expect("it reads");
     }
 
-    fn presses(&mut self, key: char) {
+    pub(crate) fn presses(&mut self, key: char) {
         self.0.send_control(key).expect("it reads");
     }
 
     /// Waits for a text, and goes on after it.
-    fn sees(&mut self, text: &str) -> String {
+    pub(crate) fn sees(&mut self, text: &str) -> String {
         self.0.exp_string(text).unwrap_or_else(|error| panic!("`{text}` is not seen: {error}"))
     }
 
     /// Waits for a new line; while one is typed, it is drawn again with every key, but not after the end of another.
-    fn prompts(&mut self) {
+    pub(crate) fn prompts(&mut self) {
         self.sees("\n\r> \r");
     }
 
     /// Asks for a value, which tells that the session lives.
-    fn asks(&mut self, expression: &str, value: &str) {
+    pub(crate) fn asks(&mut self, expression: &str, value: &str) {
         self.types(&format!("{expression}\r"));
         self.sees(&format!("\n{value}\r"));
         self.prompts();
     }
 
-    fn ends(mut self) {
+    pub(crate) fn ends(mut self) {
         self.0.exp_eof().expect("it ends");
         assert!(matches!(self.0.process().wait(), Ok(WaitStatus::Exited(_, 0))));
     }

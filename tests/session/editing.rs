@@ -232,3 +232,46 @@ fn what_was_carried_over_and_has_no_place_outlasts_a_change() {
     let (again, _) = resumed(&memory, engine());
     assert_eq!(again.state(), session.state());
 }
+
+#[test]
+fn a_change_that_is_cut_off_is_known_with_what_was_answered() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5"]);
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
+    let mut person = |ask: &Ask<'_>| match ask {
+        Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(vec![2; sides.len()], How::Given)),
+        _ => Response::Never,
+    };
+    session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
+    let before = view(&session);
+    session.edit(4, "watch hour by ada", Some(&mut person)).expect("it is rolled");
+    let after = view(&session);
+    let records = memory.recovered().records;
+    let first =
+        records.iter().position(|record| matches!(record, Record::Rewording { .. })).expect("somebody is asked");
+    let last = records.iter().position(|record| matches!(record, Record::Edited { .. })).expect("it is kept");
+    assert!(records[first + 1..last].iter().all(|record| matches!(record, Record::Replied { entry: 4, .. })));
+    for until in first + 1..=last {
+        let (again, found) = Session::resume(engine(), &records[..until], None).expect("it goes on");
+        let change = Some((4, "watch hour by ada".to_owned()));
+        assert_eq!((view(&again), found.unfinished, found.unfinished_edit), (before.clone(), None, change));
+    }
+    let (again, found) = Session::resume(engine(), &records[..=last], None).expect("it goes on");
+    assert_eq!((view(&again), found.unfinished_edit), (after, None));
+}
+
+#[test]
+fn a_change_that_comes_to_nothing_is_written_down_with_what_was_answered() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
+    let mut person = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![6, 5], How::Given));
+    session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
+    let before = view(&session);
+    session.edit(3, "watch hour by ada", Some(&mut |_: &Ask<'_>| Response::Never)).expect_err("nobody answers");
+    assert_eq!(view(&session), before);
+    let records = memory.recovered().records;
+    assert!(matches!(records.as_slice(), [.., Record::Rewording { entry: 3, .. }, Record::Dropped { entry: 3, .. }]));
+    let (again, found) = resumed(&memory, engine());
+    assert_eq!((view(&again), found.unfinished_edit), (before, None));
+}

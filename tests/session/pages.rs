@@ -3,7 +3,7 @@ use assize::journal::Record;
 use assize::session::{Entered, NewPage, Session};
 use assize::verdict::{Audience, Carried, Visibility};
 
-use crate::table::{begun, enter_all, value};
+use crate::table::{begun, engine, enter_all, resumed, value, view};
 
 /// Oil that burns faster, in the words of the table.
 const DUSK: &str = "replace procedure light by person {
@@ -121,7 +121,7 @@ fn a_page_is_never_full() {
     let glow = value(&mut session, "lamp0.glow");
     assert!(session.why("lamp0.glow", Audience::Players).is_ok_and(|why| why.contains(&glow)));
     assert!(memory.recovered().records.iter().all(|record| !matches!(record, Record::Page { .. })));
-    let (mut again, found) = crate::table::resumed(&memory, crate::table::engine());
+    let (mut again, found) = resumed(&memory, engine());
     assert_eq!((found.page, value(&mut again, "lamp0.glow")), (None, glow));
 }
 
@@ -155,7 +155,7 @@ fn nothing_is_forgotten_behind_a_page() {
     assert!(session.enter("lamp.gliw", None).is_err());
     assert!(session.why("lamp.gliw", Audience::Players).is_err());
     assert_eq!(session.entries().len(), entries, "reading leaves nothing");
-    let (mut again, found) = crate::table::resumed(&memory, crate::table::engine());
+    let (mut again, found) = resumed(&memory, engine());
     assert_eq!((found.page, told_of_the_lamp(&mut again)), (None, told));
 }
 
@@ -201,7 +201,7 @@ fn what_is_kept_from_the_players_stays_kept_behind_a_page() {
 fn results_can_be_read_although_nobody_knows_their_rules_any_more() {
     let (_, memory, told) = behind_a_page();
     let edited = crate::table::LAMPS.replace("sum total { wind | sum(wind) }", "sum total { wind | sum(wind) + 1 }");
-    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine_with(&edited));
+    let (mut again, _) = resumed(&memory, crate::table::engine_with(&edited));
     assert_eq!([value(&mut again, "lamp.glow"), value(&mut again, "lamp.total")], [told[0].clone(), "+2".to_owned()]);
     assert_eq!(again.why("lamp.total", Audience::Players).expect("it can be explained"), told[2]);
     assert!(again.enter("lamp.total + 1", None).is_err(), "today it would be another");
@@ -217,7 +217,7 @@ fn the_first_of_two_thousand_entries_can_be_asked() {
     }
     assert_eq!(session.entries().len(), 2_000);
     assert_eq!(told_of_the_lamp(&mut session), told);
-    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    let (mut again, _) = resumed(&memory, engine());
     assert_eq!(told_of_the_lamp(&mut again), told);
 }
 
@@ -229,7 +229,7 @@ fn a_page_is_turned_back_when_what_it_was_turned_for_is_refused() {
     let refused = session.enter(lines, None).expect_err("there is no oil");
     assert!(refused.to_string().contains("no oil is left"), "{refused}");
     assert_eq!(value(&mut session, "lamp.glow"), "dim");
-    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    let (mut again, _) = resumed(&memory, engine());
     assert_eq!(value(&mut again, "lamp.glow"), "dim");
     enter_all(&mut again, &["set ada.oil = 2"]);
     assert_eq!(again.entries().last().map(|entry| entry.number), Some(5), "a number is never used twice");
@@ -246,7 +246,7 @@ fn nothing_is_restored_from_behind_a_page_that_was_closed() {
     session.redo().expect("it is restored").expect("it stands on this page");
     assert_eq!(session.redo().expect("nothing to restore"), None);
     session.undo().expect("it is struck");
-    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    let (mut again, _) = resumed(&memory, engine());
     assert_eq!(again.undo().expect("nothing to undo"), None, "the evening before is over");
     assert_eq!(again.redo().expect("it is restored").map(|entry| entry.number), Some(5));
 }
@@ -257,10 +257,49 @@ fn taking_a_line_back_leaves_what_was_cut_off() {
     enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "use house \"long nights\""]);
     let mut records = memory.recovered().records;
     assert!(matches!(records.pop(), Some(Record::Answered { entry: 4, .. })));
-    let (mut cut, found) = Session::resume(crate::table::engine(), &records, None).expect("it goes on");
+    let (mut cut, found) = Session::resume(engine(), &records, None).expect("it goes on");
     assert!(found.unfinished.is_some());
     assert_eq!(cut.undo().expect("it is struck").map(|entry| entry.number), Some(3), "the page is turned back first");
     assert_eq!(cut.redo().expect("it is restored").map(|entry| entry.number), Some(3));
     enter_all(&mut cut, &["note \"later\""]);
     assert_eq!(cut.entries().last().map(|entry| entry.number), Some(5));
+}
+
+#[test]
+fn a_page_that_was_left_on_purpose_is_gone_back_to_as_it_was() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada"]);
+    session.cast("keeper", "ada").expect("she is known");
+    session.undo().expect("it is struck");
+    let (before, cast) = (view(&session), session.casting().clone());
+    session.turn_page(Vec::new(), "reset").expect("it is kept");
+    session.turn_page(Vec::new(), "reset").expect("a page with nothing on it is none to go back to");
+    enter_all(&mut session, &["note \"elsewhere\""]);
+    assert!(!session.reopen_page().expect("nothing is written"), "something counts on this page");
+    session.undo().expect("it is struck");
+    // The same from the journal.
+    let (mut again, _) = Session::resume(engine(), &memory.recovered().records, None).expect("it goes on");
+    for session in [&mut again, &mut session] {
+        assert!(session.reopen_page().expect("it is kept"));
+        let after = view(session);
+        assert_eq!((&after.page, &after.state, &after.whole), (&before.page, &before.state, &before.whole));
+        assert_eq!((session.casting(), session.page_begins()), (&cast, &[][..]));
+        assert!(session.redo().expect("it is kept").is_none(), "something was entered since");
+        assert!(!session.reopen_page().expect("nothing is written"));
+    }
+    enter_all(&mut session, &["light other by ada"]);
+    assert_eq!(view(&resumed(&memory, engine()).0), view(&session));
+}
+
+#[test]
+fn what_was_undone_before_a_page_was_left_can_still_be_redone() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
+    let before = view(&session);
+    session.undo().expect("it is struck");
+    session.turn_page(Vec::new(), "reset").expect("it is kept");
+    assert!(session.redo().expect("nothing is written").is_none());
+    assert!(session.reopen_page().expect("it is kept"));
+    assert_eq!(session.redo().expect("it is kept").map(|entry| entry.number), Some(3));
+    assert_eq!(view(&session), before);
 }

@@ -281,9 +281,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "reset",
-        short: "re",
+        short: "res",
         arguments: "",
-        does: "start an empty page",
+        does: "start an empty page; `:undo` brings the old one back",
         more: "A page is what `:save` writes and what `:odds` and `:why` know. Everything before it stays in the journal, and `:export` writes all of it.",
         example: ":reset",
         words: &[],
@@ -301,6 +301,14 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
+/// The commands that begin so, where several do.
+pub(super) fn ambiguous(name: &str) -> Option<String> {
+    let name = name.to_lowercase();
+    let begun: Vec<String> =
+        COMMANDS.iter().filter(|one| one.name.starts_with(&name)).map(|one| format!("`:{}`", one.name)).collect();
+    (begun.len() > 1 && !name.is_empty()).then(|| begun.join(" or "))
+}
+
 /// The command of this name or short form.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
     let name = name.to_lowercase();
@@ -312,16 +320,26 @@ pub(super) fn near(name: &str) -> Option<&'static str> {
     nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
 }
 
-/// The command that is meant by a line that makes no sense and begins with its name.
+/// The command that is meant by a line that makes no sense and begins with its name. Alone, its short form is enough, and it may be a
+/// word with which a line of a scene begins: no line is that word alone.
 pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<CommandId> {
     let (name, rest) = name_and_rest(entered);
+    let is_line = known.keywords("").contains(&name);
+    let is_name = known.fitting("").iter().any(|word| word.text.split(' ').next() == Some(name));
+    if rest.is_empty() && (is_line || !is_name) && !failure.has(codes::REFUSED) {
+        return find(name).map(|command| command.id);
+    }
     let command = COMMANDS.iter().find(|command| command.name == name.to_lowercase())?;
     let makes_no_sense = [codes::SYNTAX, codes::UNKNOWN_LINE, codes::UNKNOWN_NAME];
     let makes_no_sense = failure.diagnostics.iter().any(|found| makes_no_sense.contains(&found.code));
     let takes_it = command.words.iter().any(|word| rest.split_whitespace().next() == Some(*word));
-    let is_of_a_scene = known.keywords("").contains(&name) && !takes_it
-        || known.fitting("").iter().any(|word| word.text.split(' ').next() == Some(name));
+    let is_of_a_scene = is_line && !takes_it && !fills_a_role(command, rest) || is_name && !is_line;
     (makes_no_sense && !is_of_a_scene).then_some(command.id)
+}
+
+/// `thief=inez`, behind the word with which a scene declares a role.
+fn fills_a_role(command: &Command, rest: &str) -> bool {
+    command.id == CommandId::Cast && rest.contains('=') && !rest.contains(':')
 }
 
 /// Whether a line begins with the whole name of a command, without its colon.

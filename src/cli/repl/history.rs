@@ -1,7 +1,9 @@
 //! `:undo`, `:redo`, `:history`, `:edit`
 
+use std::ops::Range;
+
 use super::commands::Ended;
-use super::in_words::{self, first_line};
+use super::in_words::{self, on_a_line};
 use super::shell::Repl;
 use crate::session::{CameOut, Session};
 
@@ -20,15 +22,16 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
             Ok(Some(entry)) => {
                 let told = if entry.struck {
                     fell.extend(in_words::dice(&entry.verdict));
-                    format!("entry {} undone: {}\n", entry.number, first_line(&entry.text))
+                    on_a_line(&format!("entry {} undone: ", entry.number), &entry.text)
                 } else {
                     let again: String = edited.iter().map(in_words::came_out_again).collect();
-                    format!("the change to entry {} is undone: {}\n{again}", entry.number, first_line(&entry.text))
+                    on_a_line(&format!("the change to entry {} is undone: ", entry.number), &entry.text)
+                        + again.as_str()
                 };
                 done += 1;
                 repl.terminal.say(&told);
             }
-            Ok(None) if done == 0 => return repl.complain("there is nothing to undo on this page", ""),
+            Ok(None) if done == 0 => return back(repl),
             Ok(None) => {
                 repl.terminal.say(&format!("undid {done} of {times} entries: there are no more on this page\n"));
                 break Ended::Done;
@@ -47,6 +50,19 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     ended
 }
 
+/// Goes back to the page that `:reset` has left: nothing on this one is left to undo.
+fn back(repl: &mut Repl<'_>) -> Ended {
+    match repl.session.reopen_page() {
+        Ok(true) => {
+            repl.terminal.say("the old page is back, as it was before `:reset`\n");
+            repl.learn();
+            Ended::Done
+        }
+        Ok(false) => repl.complain("there is nothing to undo on this page", ""),
+        Err(failure) => repl.fail(&failure),
+    }
+}
+
 /// Brings back all that one `:undo` undid; one entry where nobody knows any more which they were.
 pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
     let times = repl.undone_at_once.pop().unwrap_or(1).max(1);
@@ -54,14 +70,10 @@ pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
         let undone = undone_now(&repl.session);
         match repl.session.redo() {
             Ok(Some(entry)) => {
-                let (number, text) = (entry.number, first_line(&entry.text));
+                let (number, text) = (entry.number, entry.text.clone());
                 let is_change = undone_now(&repl.session) == undone;
-                let told = if is_change {
-                    format!("entry {number} is changed again: {text}\n")
-                } else {
-                    format!("entry {number} restored: {text}\n")
-                };
-                repl.terminal.say(&told);
+                let what = if is_change { "is changed again" } else { "restored" };
+                repl.terminal.say(&on_a_line(&format!("entry {number} {what}: "), &text));
             }
             Ok(None) if done == 0 => {
                 let help = "`:redo` only works until you enter something new";
@@ -92,16 +104,24 @@ fn edited_now(session: &Session) -> Vec<CameOut> {
 
 pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
     let (mut listed, mut next) = (Vec::new(), 1);
-    let pages = repl.session.page_begins();
+    let (pages, dropped) = (repl.session.page_begins(), repl.session.came_to_nothing());
     let new_page = |place: usize| pages.contains(&place).then(|| "      -- a new page --\n".to_owned());
+    // What was broken off or refused on its way has used its number.
+    let without = |numbers: Range<u64>| -> Vec<String> {
+        let line = |number| {
+            let text = dropped.get(&number).map_or_else(String::new, |text| format!(" {text}"));
+            on_a_line(&format!("-{number:>3}  (cancelled or refused)"), &text)
+        };
+        numbers.map(line).collect()
+    };
     for (place, entry) in repl.session.entries().iter().enumerate() {
         listed.extend(new_page(place));
-        // What was broken off or refused on its way has used its number.
-        listed.extend((next..entry.number).map(|number| format!("-{number:>3}  (it was cancelled or refused)\n")));
+        listed.extend(without(next..entry.number));
         let mark = if entry.struck { '-' } else { ' ' };
-        listed.push(format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text)));
+        listed.push(on_a_line(&format!("{mark}{:>3}  ", entry.number), &entry.text));
         next = entry.number + 1;
     }
+    listed.extend(without(next..dropped.keys().last().map_or(next, |last| last + 1)));
     listed.extend(new_page(repl.session.entries().len()));
     let listed = listed.concat();
     repl.terminal.say(if listed.is_empty() { "nothing has been entered yet\n" } else { &listed });
@@ -121,6 +141,10 @@ pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
             repl.back = format!(":edit {number} {text}");
             Ended::Done
         }
+        None if repl.session.came_to_nothing().keys().any(|dropped| dropped.to_string() == number) => repl.complain(
+            format!("entry {number} was cancelled or refused: there is nothing to change"),
+            "enter it as a new line",
+        ),
         None => repl.complain("there is no such entry", "`:history` lists them with their numbers"),
     }
 }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::cli::terminal;
-use crate::diagnostic::clean;
-use crate::engine::{Ask, Encounter};
+use crate::diagnostic::{Diagnostic, clean, codes, fix};
+use crate::engine::{Ask, Encounter, Failure};
 use crate::session::{CameOut, Edited, Entry, NewPage, Session, Why};
-use crate::verdict::{Audience, Carried, Event, Verdict, text};
+use crate::shared_text::SharedText;
+use crate::source::SourceKind;
+use crate::verdict::{Audience, Carried, Die, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -25,6 +27,14 @@ pub(super) fn first_line(text: &str) -> String {
         told.push_str(" …");
     }
     told
+}
+
+/// How an entry begins, behind a head on one line of the screen.
+pub(super) fn on_a_line(head: &str, text: &str) -> String {
+    let room = terminal::height().map_or(LONGEST, |_| terminal::width().saturating_sub(head.chars().count() + 3));
+    let first = first_line(text);
+    let first = if first.chars().count() > room { clean::short(&first, room.max(LEAST_ROOM)) } else { first };
+    format!("{head}{first}\n")
 }
 
 /// Words in as many lines as they need.
@@ -136,6 +146,30 @@ pub(super) fn stated(known: Option<&Encounter>, name: &str, value: &str) -> Stri
     clean::line(&format!("{name} = {value}{meaning}")) + "\n"
 }
 
+/// Who is meant by a name or a title, however it is written: it has to be one.
+pub(super) fn who_is_meant(said: &str, names: &[String], titles: &[String]) -> Option<String> {
+    if let Some(name) = names.iter().find(|name| *name == said) {
+        return Some(name.clone());
+    }
+    let said = said.to_lowercase();
+    let is_meant = |(name, title): &(&String, &String)| name.to_lowercase() == said || title.to_lowercase() == said;
+    let mut meant = names.iter().zip(titles).filter(is_meant);
+    let (name, _) = meant.next()?;
+    meant.next().is_none().then(|| name.clone())
+}
+
+/// Who could play a role, with their titles, in one line.
+pub(super) fn who_could_play((role, kind): (&str, &str), names: &[String], titles: &[String]) -> String {
+    let called = |(name, title): (&String, &String)| {
+        if title.is_empty() || title == name { name.clone() } else { format!("{name} ({title})") }
+    };
+    let could: Vec<String> = names.iter().zip(titles).map(called).collect();
+    clean::line(&format!(
+        "the scene has a role, {role} ({kind}), which somebody plays: enter one of {}; press Enter for a stand-in with default values",
+        could.join(", ")
+    ))
+}
+
 /// What the lines of a changed entry were before that are not what they were.
 pub(super) fn was_before(number: u64, edited: &Edited) -> String {
     let Edited { understood, was, verdict, .. } = edited;
@@ -146,6 +180,36 @@ pub(super) fn was_before(number: u64, edited: &Edited) -> String {
     }
     let lines = was.iter().flat_map(|line| line.lines()).flat_map(|line| ["  ", line, "\n"]);
     clean::lines(&["before the change, the result was:\n"].into_iter().chain(lines).collect::<String>())
+}
+
+/// The dice that a change has taken off the table, in words: of the entry and of those behind it.
+pub(super) fn dice_gone(edited: &Edited) -> Vec<String> {
+    let changed = edited.changed.iter().map(|entry| (&entry.was, &entry.now));
+    std::iter::once((&edited.was, &edited.verdict))
+        .chain(changed)
+        .flat_map(|(was, now)| dice_gone_in(was, now))
+        .collect()
+}
+
+fn dice_gone_in(was: &Verdict, now: &Verdict) -> Vec<String> {
+    let (was, now) = (was.seen_by(Audience::Gm), now.seen_by(Audience::Gm));
+    let rolls = |verdict: &Verdict| -> Vec<(SharedText, Vec<Die>)> {
+        let rolled = verdict.events.iter().filter_map(|happened| {
+            let Event::Rolled { path, dice, .. } = &happened.event else { return None };
+            Some((path.clone(), dice.clone()))
+        });
+        rolled.collect()
+    };
+    let now = rolls(&now);
+    let gone = rolls(&was).into_iter().filter_map(|(path, dice)| {
+        let left = now.iter().find(|(other, _)| *other == path).map_or(&[][..], |(_, dice)| dice);
+        let stays =
+            |at: usize, die: &Die| left.get(at).is_some_and(|now| (now.sides, now.face) == (die.sides, die.face));
+        let gone = dice.iter().enumerate().filter(|(at, die)| !stays(*at, die));
+        let gone: Vec<String> = gone.map(|(_, die)| format!("{} (d{})", die.face, die.sides)).collect();
+        (!gone.is_empty()).then(|| clean::line(&format!("{} of {path}", gone.join(", "))))
+    });
+    gone.collect()
 }
 
 /// The dice and cards of an entry, in words.
@@ -200,6 +264,18 @@ pub(super) fn came_out_again(entry: &CameOut) -> String {
     } else {
         clean::lines(&format!("the result of entry {} is again:\n{lines}", entry.number))
     }
+}
+
+/// The line with a free name, if all that is wrong with it is one that something has already.
+pub(super) fn with_another_name(entered: &str, failure: &Failure) -> Option<String> {
+    let mut found = failure.diagnostics.iter();
+    let (Some(Diagnostic { code: codes::DUPLICATE_NAME, fixes, .. }), None) = (found.next(), found.next()) else {
+        return None;
+    };
+    let (entered, fix) = (entered.trim(), fixes.first()?);
+    let source = failure.sources.get(fix.span.source)?;
+    let is_of_line = matches!(source.kind, SourceKind::Entry(_)) && source.text == entered;
+    is_of_line.then(|| fix::write(entered, &[fix]))
 }
 
 /// Why a new page began, with both lines.

@@ -6,6 +6,7 @@ use super::commands;
 use super::editor::Typing;
 use super::in_words::hanging;
 use super::line::{self, Heard};
+use super::offers::Offer;
 use crate::cli::dice_page::{self, Address, Desk, Fallen};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
@@ -13,7 +14,7 @@ use crate::engine::{Ask, Cancel, Failure, Response, by_hand};
 use crate::language_service::Vocabulary;
 
 /// Said of a command in place of an answer.
-const WAITS: &str = "answer this first, or press Ctrl-C to cancel the line\n";
+const WAITS: &str = "answer this first (`?` explains it), or press Ctrl-C to cancel the line\n";
 
 /// Where lines come from, and the page on which dice are told as well.
 pub(super) struct Input {
@@ -74,23 +75,32 @@ impl Input {
     }
 
     /// What answers a question on the way, behind what led up to it: asked until it fits, `None` when the person gives up.
-    pub(super) fn answer(&mut self, ask: &Ask<'_>, lead_up: &str, terminal: &mut Terminal) -> Option<Response> {
+    pub(super) fn answer(
+        &mut self,
+        ask: &Ask<'_>,
+        (lead_up, offer): (&str, Option<Offer>),
+        terminal: &mut Terminal,
+    ) -> Option<Response> {
         if !ask.is_for_a_person() {
             return None;
         }
         terminal.flush().ok()?;
-        terminal::aside(lead_up).ok()?;
+        terminal::aside(&terminal.folded(lead_up)).ok()?;
+        if let Some(offer) = &offer {
+            terminal::aside(&offer.told).ok()?;
+        }
+        let offer = offer.as_ref();
         let question = clean::line(&by_hand::question(ask));
         match &mut self.source {
             Source::Typed(typing) => match self.page.as_mut().filter(|_| Desk::is_asked(ask)) {
-                Some(page) => beside_page(page, ask),
-                None => answered(ask, || {
+                Some(page) => beside_page(page, ask, offer),
+                None => answered(ask, offer, || {
                     typing.answer(&question, by_hand::options(ask).into_iter().map(str::to_owned).collect())
                 }),
             },
             Source::Lines => match &mut self.page {
-                Some(page) => beside_page(page, ask),
-                None => answered(ask, || {
+                Some(page) => beside_page(page, ask, offer),
+                None => answered(ask, offer, || {
                     terminal::aside(&format!("{question}\n")).ok()?;
                     next(&mut io::stdin().lock())
                 }),
@@ -123,21 +133,21 @@ impl Input {
 }
 
 /// What answers a question of which every line is asked for so.
-fn answered(ask: &Ask<'_>, mut next: impl FnMut() -> Option<String>) -> Option<Response> {
+fn answered(ask: &Ask<'_>, offer: Option<&Offer>, mut next: impl FnMut() -> Option<String>) -> Option<Response> {
     loop {
-        if let Some(answer) = read(ask, &next()?).ok()? {
+        if let Some(answer) = read(ask, offer, &next()?).ok()? {
             return Some(answer);
         }
     }
 }
 
 /// What answers a question first, the page or the terminal.
-fn beside_page(page: &mut Desk, ask: &Ask<'_>) -> Option<Response> {
+fn beside_page(page: &mut Desk, ask: &Ask<'_>, offer: Option<&Offer>) -> Option<Response> {
     let mut asking = page.ask(ask);
     loop {
         match asking.hear() {
             dice_page::Heard::Line(line) => {
-                if let Some(answer) = read(ask, &line).ok()? {
+                if let Some(answer) = read(ask, offer, &line).ok()? {
                     return Some(asking.answered(answer));
                 }
             }
@@ -148,13 +158,28 @@ fn beside_page(page: &mut Desk, ask: &Ask<'_>) -> Option<Response> {
 }
 
 /// What a line says of a question; `None` when it does not fit, which is told.
-fn read(ask: &Ask<'_>, line: &str) -> io::Result<Option<Response>> {
-    match by_hand::read(ask, line.trim()) {
+fn read(ask: &Ask<'_>, offer: Option<&Offer>, line: &str) -> io::Result<Option<Response>> {
+    let line = line.trim();
+    if let (true, Some(offer)) = (line.is_empty(), offer) {
+        return Ok(Some(offer.answer.clone()));
+    }
+    let asks_for_help =
+        line == "?" || is_help(line) && !by_hand::options(ask).iter().any(|option| begins(option, line));
+    match by_hand::read(ask, if asks_for_help { "?" } else { line }) {
         Ok(answer) => return Ok(Some(answer)),
-        Err(_) if is_command(line) => terminal::aside(WAITS)?,
+        Err(_) if !asks_for_help && is_command(line) => terminal::aside(WAITS)?,
         Err(why) => terminal::aside(&hanging("", &clean::line(&why)))?,
     }
     Ok(None)
+}
+
+/// Whether somebody asks what to do, at a question.
+fn is_help(line: &str) -> bool {
+    line.trim_start_matches(':').eq_ignore_ascii_case("help")
+}
+
+fn begins(option: &str, line: &str) -> bool {
+    option.to_lowercase().starts_with(&line.to_lowercase())
 }
 
 /// Whether a line that is not an answer is a command. Without a colon only a whole name is one: a letter may be a wrong answer.

@@ -90,14 +90,26 @@ fn go_on(
     }
     let (session, resumed) = Session::resume(engine, &recovered.records, Some(journal))
         .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-    terminal.say(&format!("resuming after {} entries\n", session.entries().len()));
+    terminal.say(&resuming_after(&session));
     for pack in &resumed.packs {
         terminal.say(&format!("{}\n", clean::line(&pack.told())));
     }
     if let Some(page) = &resumed.page {
         terminal.say(&new_page(page));
     }
-    Ok(Begun { session, unfinished: resumed.unfinished, fresh: None })
+    let change = resumed.unfinished_edit.map(|(number, text)| format!(":edit {number} {text}"));
+    Ok(Begun { session, unfinished: resumed.unfinished.or(change), fresh: None })
+}
+
+/// How far a session had come. Lines that came to nothing have used numbers as well.
+fn resuming_after(session: &Session) -> String {
+    let entries = session.entries();
+    match entries.last().map(|last| last.number) {
+        Some(last) if last != entries.len() as u64 => {
+            format!("resuming after {} entries, the last of them number {last}\n", entries.len())
+        }
+        _ => format!("resuming after {} entries\n", entries.len()),
+    }
 }
 
 /// A session with a journal of its own in the state folder, under the first number that is free; `None` when that cannot be
@@ -131,10 +143,10 @@ fn remind(terminal: &mut Terminal) {
     let Some(path) = last() else { return };
     let Ok(recovered) = JournalFile::read(&path) else { return };
     let entries = recovered.records.iter().filter(|record| matches!(record, Record::Answered { .. })).count();
-    let of_an_entry =
-        |record: &&Record| matches!(record, Record::Entered { .. } | Record::Answered { .. } | Record::Dropped { .. });
+    let of_an_entry = |record: &&Record| !matches!(record, Record::Replied { .. } | Record::Source { .. });
     let broken_off = match recovered.records.iter().rfind(of_an_entry) {
         Some(Record::Entered { text, .. }) => Some(first_line(text)),
+        Some(Record::Rewording { entry, text }) => Some(first_line(&format!(":edit {entry} {text}"))),
         _ => None,
     };
     let told = match broken_off {

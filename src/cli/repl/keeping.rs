@@ -110,7 +110,7 @@ impl<'r> Wanted<'r> {
 pub(super) fn reset(repl: &mut Repl<'_>, _: &str) -> Ended {
     match repl.session.turn_page(Vec::new(), "reset") {
         Ok(()) => {
-            repl.terminal.say("an empty page\n");
+            repl.terminal.say("an empty page; `:undo` brings the old one back\n");
             repl.learn();
             Ended::Done
         }

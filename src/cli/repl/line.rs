@@ -47,6 +47,20 @@ pub(super) fn command_and_more(text: &str) -> (&str, &str) {
     end.map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
 }
 
+/// What was typed behind a line that had been put back, if that is a line of its own which somebody typed without looking: a command, or
+/// what `begins` a line. It may only stand where no word of the line that was put back could go on.
+pub(super) fn typed_behind<'t>(text: &'t str, back: &str, begins: impl Fn(&str, &str) -> bool) -> Option<&'t str> {
+    let behind = text.strip_prefix(back)?.trim_end();
+    let state = text_state(back);
+    let is_apart = behind.starts_with(char::is_whitespace) || back.ends_with(char::is_whitespace);
+    if back.is_empty() || behind.is_empty() || is_apart || state.depth > 0 || state.inside != Inside::Code {
+        return None;
+    }
+    let first = behind.split_whitespace().next()?;
+    let before = back.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
+    begins(first, &[before, first].concat()).then_some(behind)
+}
+
 /// What stands before the question mark with which the text ends, if it stands alone and outside of quotes.
 pub(super) fn hole(text: &str) -> Option<&str> {
     let before = text.trim_end().strip_suffix('?')?;
@@ -104,7 +118,21 @@ fn text_state(text: &str) -> TextState {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, command_and_more, is_open, read};
+    use super::{Line, command_and_more, is_open, read, typed_behind};
+
+    #[test]
+    fn a_line_typed_behind_one_that_was_put_back_stands_alone() {
+        let behind = |text, back| typed_behind(text, back, |first, glued| first == "undo" && glued != "reundo");
+        assert_eq!(behind("set a = 12undo", "set a = 12"), Some("undo"));
+        assert_eq!(behind("set a = 12undo 2", "set a = 12"), Some("undo 2"));
+        assert_eq!(behind("set a = 12 undo", "set a = 12"), None, "it is a word of the line");
+        assert_eq!(behind("set a = 1undo", "set a = 12"), None, "somebody has corrected it");
+        assert_eq!(behind("set a = reundo", "set a = re"), None, "the two are a word");
+        assert_eq!(behind("note \"an undo", "note \"an "), None);
+        assert_eq!(behind("note \"aundo", "note \"a"), None, "a text goes on");
+        assert_eq!(behind("lift {undo", "lift {"), None);
+        assert_eq!(behind("set a = 123", "set a = 12"), None);
+    }
 
     #[test]
     fn a_colon_begins_a_command() {

@@ -14,6 +14,7 @@ mod editor;
 mod input;
 mod interrupt;
 mod journals;
+mod offers;
 
 // The session at the prompt.
 mod shell;
@@ -46,6 +47,7 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let typed = io::stdin().is_terminal();
     let interrupt = Interrupt::new();
     if typed {
+        terminal.fold_lines();
         // Between two lines Ctrl-C is a key; while an answer is worked out it stops that and not the session.
         let keys = interrupt.clone();
         let _ = ctrlc::set_handler(move || keys.come());
@@ -64,10 +66,10 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Err(exit) => return exit,
     };
     let (session, back) = (begun.session, String::new());
-    let (undone_at_once, brief, failed, knows_of_back) = (Vec::new(), arguments.brief, Exit::Done, false);
+    let (undone_at_once, brief, failed) = (Vec::new(), arguments.brief, Exit::Done);
     let with_odds = arguments.with_odds.clone();
     let mut repl =
-        Repl { session, terminal, input, interrupt, back, knows_of_back, undone_at_once, brief, with_odds, failed };
+        Repl { session, terminal, input, interrupt, back, mended: None, undone_at_once, brief, with_odds, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -81,7 +83,12 @@ impl Repl<'_> {
     fn play(&mut self, arguments: &Arguments, unfinished: Option<String>) -> Exit {
         if let Some(text) = unfinished {
             self.terminal.say(&format!("continuing with: {}\n", first_line(&text)));
-            self.enter(&text);
+            // The change of an entry is a command, and no line of a scene begins as one.
+            if text.starts_with(':') {
+                self.line(&text)
+            } else {
+                self.enter(&text)
+            };
         }
         if let Some((mode, names)) = arguments.answering()
             && let Err(failure) = self.session.answer_by(mode, names)
@@ -121,13 +128,24 @@ impl Repl<'_> {
             if self.terminal.flush().is_err() {
                 return Exit::InputOutput;
             }
-            match self.input.line(&std::mem::take(&mut self.back)) {
-                Heard::Line(text) if self.line(&text) == Ended::Over => break,
+            let back = std::mem::take(&mut self.back);
+            match self.input.line(&back) {
+                Heard::Line(text) if self.line(self.meant(&text, &back)) == Ended::Over => break,
                 Heard::Line(_) | Heard::Cleared => {}
                 Heard::End => break,
             }
         }
         if self.input.is_typed() { Exit::Done } else { self.failed }
+    }
+
+    /// What was typed on a line that was there already: all of it, unless somebody typed another line behind it.
+    fn meant<'t>(&self, text: &'t str, back: &str) -> &'t str {
+        let known = self.vocabulary();
+        let begins = |first: &str, glued: &str| match first.strip_prefix(':') {
+            Some(command) => commands::find(command).is_some(),
+            None => !known.knows(glued) && (commands::begins_with_a_name(first) || known.keywords("").contains(&first)),
+        };
+        line::typed_behind(text, back, begins).unwrap_or(text)
     }
 
     /// What was typed, and what comes of it. Where a command fails, the lines behind it are not entered.
@@ -149,6 +167,7 @@ impl Repl<'_> {
     /// One command or entry, and what comes of it.
     fn one(&mut self, text: &str) -> Ended {
         self.interrupt.all.clear();
+        self.mended = None;
         match line::read(text) {
             Line::Empty => Ended::Done,
             Line::Command { name, rest } => {
@@ -183,19 +202,25 @@ impl Repl<'_> {
         }
     }
 
-    /// Puts what was wrong on the next line, to be mended.
+    /// Puts what was wrong on the next line, to be mended; with another name, where that is all that is wrong with it.
     fn give_back(&mut self, text: &str) {
-        if self.input.is_typed() {
-            text.trim().clone_into(&mut self.back);
-            if !std::mem::replace(&mut self.knows_of_back, true) {
-                self.terminal.say_quietly("(your line is back, to be corrected: Ctrl-C clears it)\n");
-            }
+        let mended = self.mended.take();
+        if !self.input.is_typed() {
+            return;
         }
+        self.terminal.hint(match &mended {
+            Some(_) => "(your line is back with another name: press Enter to accept it)\n",
+            None => "(your line is back: correct it, or clear it with Ctrl-C)\n",
+        });
+        self.back = mended.unwrap_or_else(|| text.trim().to_owned());
     }
 
     /// Does what a command line asks for.
     fn command(&mut self, name: &str, rest: &str) -> Ended {
         let Some(command) = commands::find(name) else {
+            if let Some(several) = commands::ambiguous(name) {
+                return self.complain(format!("`:{name}` could be {several}"), "type more of it");
+            }
             let help = match commands::near(name) {
                 Some(near) => format!("did you mean `:{near}`?"),
                 None => "`:help` lists the commands".to_owned(),

@@ -28,11 +28,15 @@ pub(super) fn page(repl: &mut Repl<'_>) {
 
 /// As many lines as fit so many columns and rows, and the others; `None` where all of them do.
 fn first_screen(text: &str, (width, height): (usize, usize)) -> Option<(&str, &str)> {
+    let rows_of = |line: &str| line.trim_end().chars().count().div_ceil(width.max(1)).max(1);
     let (mut rows, mut end) = (0, 0);
     for line in text.split_inclusive('\n') {
-        rows += line.trim_end().chars().count().div_ceil(width.max(1)).max(1);
+        rows += rows_of(line);
         if rows > height && end > 0 {
-            return Some(text.split_at(end));
+            let (screen, others) = text.split_at(end);
+            // The question would take the place of a last row.
+            let is_last_row = rows == height + 1 && rows_of(line) == 1 && others.len() == line.len();
+            return (!is_last_row).then_some((screen, others));
         }
         end += line.len();
     }
@@ -46,8 +50,9 @@ mod tests {
     #[test]
     fn a_long_line_takes_the_rows_that_it_wraps_over() {
         assert_eq!(first_screen("a\nb\nc\n", (10, 3)), None);
-        assert_eq!(first_screen("a\nb\nc\nd\n", (10, 3)), Some(("a\nb\nc\n", "d\n")));
-        assert_eq!(first_screen("aaaaaaaaaaaaaaa\nb\nc\n", (10, 3)), Some(("aaaaaaaaaaaaaaa\nb\n", "c\n")));
+        assert_eq!(first_screen("a\nb\nc\nd\n", (10, 3)), None, "nobody is asked for one row");
+        assert_eq!(first_screen("a\nb\nc\nd\ne\n", (10, 3)), Some(("a\nb\nc\n", "d\ne\n")));
+        assert_eq!(first_screen("aaaaaaaaaaaaaaa\nb\nc\nd\n", (10, 3)), Some(("aaaaaaaaaaaaaaa\nb\n", "c\nd\n")));
         assert_eq!(first_screen("aaaaaaaaaaaaaaa\n", (1, 3)), None, "something is shown in any case");
     }
 }

@@ -4,6 +4,7 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use super::interrupt::Interrupt;
+use super::offers::{self, Offers};
 use crate::cli::with_odds::Beside;
 use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
@@ -26,8 +27,8 @@ pub(super) struct Repl<'t> {
     pub(super) interrupt: Interrupt,
     /// What stands on the next line already.
     pub(super) back: String,
-    /// Whether it was said that a line that was wrong comes back.
-    pub(super) knows_of_back: bool,
+    /// What a line that was wrong has to be, where only a name in it was taken.
+    pub(super) mended: Option<String>,
     /// How many entries each `:undo` undid, the last of them last.
     pub(super) undone_at_once: Vec<usize>,
     /// Whether only results, texts and changes are told.
@@ -50,6 +51,7 @@ impl Repl<'_> {
         let lead_up = LeadUp::new(Audience::Gm).answered_by(in_a_verdict(session.answering().0));
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let (mut gave_up, fallen) = (false, input.fallen());
+        let mut kept = input.is_typed().then(|| Offers::new(session.left_off(entered)));
         let mut answered = |answer: &Exchange| {
             if let Some(beside) = &beside {
                 beside.hear(answer);
@@ -60,7 +62,8 @@ impl Repl<'_> {
         };
         let mut person = |ask: &Ask<'_>| -> Response {
             let odds = beside.as_ref().map_or_else(String::new, |beside| beside.text(ask));
-            let answer = input.answer(ask, &[lead_up.text(), odds].concat(), terminal);
+            let offer = kept.as_mut().and_then(|kept| kept.offer(ask));
+            let answer = input.answer(ask, (&[lead_up.text(), odds].concat(), offer), terminal);
             gave_up = answer.is_none();
             answer.unwrap_or(Response::Never)
         };
@@ -90,13 +93,19 @@ impl Repl<'_> {
             }
             Err(_) if gave_up => self.given_up(),
             Err(failure) => {
-                if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), &failure) {
-                    return Ended::Meant(meant);
-                }
                 let told = if self.input.is_typed() { lead_up.told() } else { 0 };
-                self.stopped(&failure, told)
+                self.not_entered(entered, &failure, told)
             }
         }
+    }
+
+    /// What comes of a line that could not be entered: it may be a command without its colon.
+    fn not_entered(&mut self, entered: &str, failure: &Failure, told: usize) -> Ended {
+        if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), failure) {
+            return Ended::Meant(meant);
+        }
+        self.mended = in_words::with_another_name(entered, failure);
+        self.stopped(failure, told)
     }
 
     /// Odds beside the questions of a line; if they cannot be asked, that is said.
@@ -121,26 +130,11 @@ impl Repl<'_> {
         }
         // Nobody is cast before everybody is asked: who gives up has changed nothing.
         let mut cast = Vec::new();
-        for OpenRole { name, fitting, .. } in self.session.open_roles(entered) {
-            if fitting.is_empty() {
-                continue;
-            }
-            let names = fitting.join(", ");
-            let question = format!("who plays {name}? ({names}, or Enter for a stand-in)");
-            loop {
-                let Some(said) = self.input.ask(&question, &fitting, self.terminal) else {
-                    return Some(self.given_up());
-                };
-                if said.is_empty() {
-                    break;
-                }
-                if !fitting.contains(&said) {
-                    // Who cannot be told is asked again all the same.
-                    let _ = terminal::aside(&format!("`{}` is not one of {names}\n", clean::line(&said)));
-                    continue;
-                }
-                cast.push((name, said));
-                break;
+        for role in self.session.open_roles(entered).into_iter().filter(|role| !role.fitting.is_empty()) {
+            match self.ask_who_plays(&role) {
+                None => return Some(self.given_up()),
+                Some(thing) if thing.is_empty() => {}
+                Some(thing) => cast.push((role.name, thing)),
             }
         }
         for (role, thing) in cast {
@@ -151,8 +145,36 @@ impl Repl<'_> {
         None
     }
 
+    /// Asks who plays a role; a stand-in has no name. `None` when the person gives up.
+    fn ask_who_plays(&mut self, role: &OpenRole) -> Option<String> {
+        let OpenRole { name, kind, fitting, titles } = role;
+        let names = fitting.join(", ");
+        let question = format!("who plays {name}? ({names}, or Enter for a stand-in)");
+        loop {
+            let said = self.input.ask(&question, fitting, self.terminal)?;
+            let means = match in_words::who_is_meant(&said, fitting, titles) {
+                Some(thing) => return Some(thing),
+                None if said.is_empty() => return Some(said),
+                None if said == "?" || said.eq_ignore_ascii_case("help") => {
+                    in_words::who_could_play((name, kind), fitting, titles)
+                }
+                None => format!("`{}` is not one of {names}", clean::line(&said)),
+            };
+            // Who cannot be told is asked again all the same.
+            let _ = terminal::aside(&in_words::hanging("", &means));
+        }
+    }
+
+    /// Says what is left of a line that somebody has cancelled: dice that lie on the table are not forgotten.
     fn given_up(&mut self) -> Ended {
-        self.terminal.say("cancelled: nothing has changed; press Up to get the line back\n");
+        let told = offers::in_words(self.session.left_off_last());
+        if told.is_empty() {
+            self.terminal.say("cancelled: nothing has changed; press Up to get the line back\n");
+        } else {
+            self.terminal.say(&format!(
+                "cancelled: nothing has changed; the dice you entered are kept ({told})\npress Up and Enter to go on with them\n"
+            ));
+        }
         Ended::Done
     }
 
@@ -160,8 +182,12 @@ impl Repl<'_> {
     pub(super) fn edit(&mut self, number: u64, text: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
         let before = in_words::dice_by_path(session.entries());
+        let mut kept = input.is_typed().then(|| Offers::new(session.left_off_change(number, text)));
+        let mut gave_up = false;
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &in_words::until_now(ask, &before), terminal);
+            let offer = kept.as_mut().and_then(|kept| kept.offer(ask));
+            let answer = input.answer(ask, (&in_words::until_now(ask, &before), offer), terminal);
+            gave_up = answer.is_none();
             answer.unwrap_or(Response::Never)
         };
         match session.edit(number, text, Some(&mut person)) {
@@ -172,9 +198,15 @@ impl Repl<'_> {
                 self.terminal.say(&was);
                 let changed: String = edited.changed.iter().map(in_words::came_out).collect();
                 self.terminal.say(if edited.changed.is_empty() { "no later result changes\n" } else { &changed });
+                let gone = in_words::dice_gone(&edited);
+                if !gone.is_empty() {
+                    let gone = gone.join("; ");
+                    self.terminal.say(&format!("dice that no longer count: {gone}; `:undo` brings them back\n"));
+                }
                 self.learn();
                 Ended::Done
             }
+            Err(_) if gave_up && self.input.is_typed() => self.given_up(),
             Err(failure) => self.fail(&failure),
         }
     }

@@ -18,6 +18,15 @@ use crate::source::{SourceId, SourceMap};
 /// A line of a script is shown up to so many characters.
 const MOST_COLUMNS: usize = 200;
 
+/// Words are wrapped at this column where nobody says how many there are, and in wider terminals.
+const USUAL_COLUMNS: usize = 100;
+
+/// Nothing is laid out for fewer columns.
+const LEAST_COLUMNS: usize = 30;
+
+/// So many columns stand before a line of a script and behind it.
+const MARGIN: usize = 10;
+
 /// How many characters before a place are shown when its line is cut.
 const BEFORE: usize = 60;
 
@@ -43,10 +52,51 @@ const MOST_BYTES: usize = 64 * 1024;
 /// }
 /// ```
 pub fn human(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
+    within(diagnostic, sources, (colour, &Room::USUAL))
+}
+
+/// The same for a terminal that has so many columns: its lines need not be wrapped again, and markers stand below their places.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let line = format!("note \"{}\" if lamp", "dusk ".repeat(40));
+/// let failure = Engine::default().compile("night.asz", line).unwrap_err();
+/// for found in failure.diagnostics.iter() {
+///     let shown = render::human_within(found, &failure.sources, false, 60);
+///     assert!(shown.lines().all(|line| line.chars().count() <= 60), "{shown}");
+/// }
+/// ```
+pub fn human_within(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool, columns: usize) -> String {
+    within(diagnostic, sources, (colour, &Room::of(columns)))
+}
+
+/// How much room there is for a finding.
+struct Room {
+    /// Columns for words.
+    words: usize,
+    /// So many characters of a line of a script are shown.
+    line: usize,
+    /// And so many before a place when its line is cut.
+    before: usize,
+}
+
+impl Room {
+    const USUAL: Self = Self { words: USUAL_COLUMNS, line: MOST_COLUMNS, before: BEFORE };
+
+    /// Beside the numbers of lines, and what marks that a line was cut.
+    fn of(columns: usize) -> Self {
+        let line = columns.saturating_sub(MARGIN).clamp(LEAST_COLUMNS, MOST_COLUMNS);
+        Self { words: columns.clamp(LEAST_COLUMNS, USUAL_COLUMNS), line, before: BEFORE.min(line / 2) }
+    }
+}
+
+fn within(diagnostic: &Diagnostic, sources: &SourceMap, (colour, room): (bool, &Room)) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(AROUND);
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(room.words).with_context_lines(AROUND);
     let mut text = String::new();
-    for (index, report) in reports(diagnostic, sources).iter().enumerate() {
+    for (index, report) in reports(diagnostic, sources, room).iter().enumerate() {
         if index > 0 {
             text.push('\n');
         }
@@ -96,7 +146,7 @@ impl Shown<'_> {
 
 /// Splits the labels by file: the file of the main place first, each other file as a report of its own. They are not what Miette calls
 /// related: it would put a heading of its own above them.
-fn reports(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<Report> {
+fn reports(diagnostic: &Diagnostic, sources: &SourceMap, room: &Room) -> Vec<Report> {
     let mut files: Vec<(SourceId, Vec<Shown<'_>>)> = Vec::new();
     for (index, label) in diagnostic.labels.iter().take(MOST_LABELS).enumerate() {
         let shown = Shown { label, main: index == 0 };
@@ -105,7 +155,7 @@ fn reports(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<Report> {
             None => files.push((label.span.source, vec![shown])),
         }
     }
-    let mut shown = files.into_iter().map(|(id, labels)| excerpt(sources, id, &labels));
+    let mut shown = files.into_iter().map(|(id, labels)| excerpt((sources, room), id, &labels));
     let (excerpt, labels) = shown.next().unwrap_or_default();
     let severity = if diagnostic.is_error() { Severity::Error } else { Severity::Warning };
     let code = Some(diagnostic.code.to_string());
@@ -120,7 +170,11 @@ fn see_also(excerpt: Option<Excerpt>, labels: Vec<LabeledSpan>) -> Report {
 }
 
 /// The lines of one file that are shown, and where the labels lie in it.
-fn excerpt(sources: &SourceMap, id: SourceId, labels: &[Shown<'_>]) -> (Option<Excerpt>, Vec<LabeledSpan>) {
+fn excerpt(
+    (sources, room): (&SourceMap, &Room),
+    id: SourceId,
+    labels: &[Shown<'_>],
+) -> (Option<Excerpt>, Vec<LabeledSpan>) {
     let Some(source) = sources.get(id) else {
         return (None, Vec::new());
     };
@@ -134,7 +188,7 @@ fn excerpt(sources: &SourceMap, id: SourceId, labels: &[Shown<'_>]) -> (Option<E
         let Some((start, line)) = source.line(number) else { break };
         let here: Vec<Shown<'_>> = labels.iter().copied().filter(|shown| line_of(shown) == number).collect();
         let begin = excerpt.text.len();
-        let hidden = copy_line(line, start, &here, &mut excerpt.text, &mut moved);
+        let hidden = copy_line((line, start), room, &here, &mut excerpt.text, &mut moved);
         excerpt.lines.push(ShownLine { number, start: begin, hidden });
         // The last line of a file ends with it.
         if source.line(number + 1).is_none() {
@@ -222,17 +276,23 @@ impl SourceCode for Excerpt {
 
 /// Copies one line that began at byte `start`, moves its labels, and says how many characters at its beginning are not shown. A
 /// label over several lines is shown on its first.
-fn copy_line(line: &str, start: usize, labels: &[Shown<'_>], copy: &mut String, moved: &mut Vec<LabeledSpan>) -> usize {
+fn copy_line(
+    (line, start): (&str, usize),
+    room: &Room,
+    labels: &[Shown<'_>],
+    copy: &mut String,
+    moved: &mut Vec<LabeledSpan>,
+) -> usize {
     let column = |byte: usize| line.char_indices().take_while(|(at, _)| start + at < byte).count();
     let first = labels.iter().map(|l| column(l.start())).min().unwrap_or(0);
-    let long = line.chars().nth(MOST_COLUMNS).is_some();
-    let skip = if long { first.saturating_sub(BEFORE) } else { 0 };
+    let long = line.chars().nth(room.line).is_some();
+    let skip = if long { first.saturating_sub(room.before) } else { 0 };
     if skip > 0 {
         copy.push('…');
     }
     // Byte offsets in the copy of each character of the line that is shown, and of the end.
     let mut offsets = Vec::new();
-    for c in line.chars().skip(skip).take(MOST_COLUMNS) {
+    for c in line.chars().skip(skip).take(room.line) {
         offsets.push(copy.len());
         copy.push(clean::shown(c));
     }
@@ -252,7 +312,7 @@ fn copy_line(line: &str, start: usize, labels: &[Shown<'_>], copy: &mut String, 
             LabeledSpan::new_with_span(text, span)
         });
     }
-    if long && line.chars().nth(skip + MOST_COLUMNS).is_some() {
+    if long && line.chars().nth(skip + room.line).is_some() {
         copy.push('…');
     }
     copy.push('\n');

@@ -5,7 +5,7 @@ use std::iter;
 use smol_str::format_smolstr;
 
 use super::checker::SceneChecker;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::scene_names::SceneName;
 use crate::model::{Argument, InvocationId, Local, LocalId, LocalKind, ProcedureId, Type};
 use crate::shared_text::SharedText;
@@ -19,26 +19,49 @@ impl SceneChecker<'_> {
         self.no_die_in_a_name(name, "choose another name, here and everywhere it is used");
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
+            let free = self.next_free(&text);
             let is_part = self.roles.contains_key(&text);
             let help = if is_part && matches!((first, what), (SceneName::Thing(_), SceneName::Thing(_))) {
                 format!(
-                    "`{text}` is a role: give the person who plays it another name, such as `{text}2`, and \
-                     cast it with `--cast \"{text}={text}2\"` on the command line"
+                    "`{text}` is a role: give the person who plays it another name, such as `{free}`, and \
+                     cast it with `--cast \"{text}={free}\"` on the command line"
                 )
             } else {
                 match what {
                     SceneName::Thing(_) => format!(
-                        "another one needs another name, such as `{text}2`; to change the first, change its own line"
+                        "another one needs another name, such as `{free}`; to change the first, change its own line"
                     ),
                     SceneName::Invocation(_) | SceneName::NamedModifier(_) | SceneName::Own(_) => {
-                        format!("each run needs its own name: write, for example, `{text}2`")
+                        format!("each run needs its own name: write, for example, `{free}`")
                     }
                 }
             };
             let complaint =
                 Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the name `{text}` is used twice"));
-            self.report(complaint.also(place, "used here first").help(help));
+            let complaint = complaint.also(place, "used here first").help(help);
+            self.report(match what {
+                SceneName::Invocation(id) => complaint.fix(self.another_name(id, name, &free)),
+                SceneName::Thing(_) | SceneName::NamedModifier(_) | SceneName::Own(_) => complaint,
+            });
         }
+    }
+
+    /// The name with the first number that makes it a name of nothing yet.
+    fn next_free(&self, name: &SharedText) -> SharedText {
+        let bare = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let number = name[bare.len()..].parse().map_or(2, |number: u64| number.saturating_add(1));
+        let bare = if bare.is_empty() { name.as_str() } else { bare };
+        let mut numbered = (number..).map(|number| format_smolstr!("{bare}{number}"));
+        numbered.find(|name| self.scene.names.get(name).is_none()).unwrap_or_else(|| name.clone())
+    }
+
+    /// Gives a run a free name; one that is only called as what it does gets one of its own behind that.
+    fn another_name(&self, id: InvocationId, name: &Phrase, free: &str) -> Fix {
+        let span = name.span();
+        if self.scene.invocations[id].span.start == span.start {
+            return Fix::maybe(Span::new(span.source, span.end as usize..span.end as usize), format!(" {free}"));
+        }
+        Fix::maybe(span, free)
     }
 
     fn no_die_in_a_name(&mut self, name: &Phrase, help: impl Into<String>) {
