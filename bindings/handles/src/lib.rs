@@ -1,5 +1,5 @@
 //! The library as hosts in other languages call it: handles of what is kept, and texts in JSON for everything else, in the shapes of
-//! the protocol. `bindings/python` and `bindings/c` wrap it; what differs from host to host is a [`Host`].
+//! the protocol. `bindings/js`, `bindings/python` and `bindings/c` wrap it; what differs between them is a [`Host`].
 //!
 //! What is refused comes as the text of an error object of the protocol.
 
