@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::{c_char, c_void};
 
 use assize::diagnostic::codes;
-use assize_handles::{Answered, Encounter, Engine, GoesOn, Hear, Playing, complaint};
+use assize_handles::{Answered, Encounter, Engine, GoesOn, Hear, Host, Playing, complaint};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ struct Compile {
 /// The fields of an engine.
 pub(crate) fn engine_of(texts: &BTreeMap<String, String>, limits: Option<&Value>) -> Answered<Engine> {
     let limits = limits.cloned().unwrap_or_else(|| json!("own"));
-    Engine::new(&json!({ "texts": texts, "limits": limits }).to_string())
+    Engine::new(&json!({ "texts": texts, "limits": limits }).to_string(), Host::system())
 }
 
 pub(crate) fn read<T: Default + for<'de> Deserialize<'de>>(options: Option<&str>) -> Answered<T> {
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn assize_check(encounter: *const AssizeEncounter, error: 
 pub unsafe extern "C" fn assize_test(encounter: *const AssizeEncounter, error: *mut *mut c_char) -> *mut c_char {
     // SAFETY: as whoever calls promises.
     let encounter = unsafe { handle("encounter", encounter) };
-    let done = answered(|| encounter?.0.test(None));
+    let done = answered(|| encounter?.0.test());
     // SAFETY: as whoever calls promises.
     unsafe { tell(error, done.map(text_of)) }
 }

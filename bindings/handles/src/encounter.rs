@@ -8,14 +8,15 @@ use std::thread;
 use std::time::Duration;
 
 use assize::diagnostic::codes;
-use assize::engine::{self, AdviceRequest, Cancel, Counts, OddsRequest, SimulateRequest, Simulation};
+use assize::engine::{self, AdviceRequest, Cancel, Counts, OddsRequest, Seed, SimulateRequest, Simulation};
 use assize::protocol::{
-    self, Adjudicate, Checked, FindAdvice, FindOdds, Odds, Simulate, Tested, ToldAdvice, ToldEstimate,
+    self, Adjudicate, Checked, FindAdvice, FindOdds, GivenSeed, Odds, Simulate, Tested, ToldAdvice, ToldEstimate,
 };
 use serde::Serialize;
 
+use crate::host::Host;
 use crate::playing::Playing;
-use crate::seeds::fresh;
+use crate::seeds::{fresh, or_fresh};
 use crate::verdict::Verdict;
 use crate::watch::{self, GoesOn, Hear};
 use crate::wire::{Answered, complaint, read, written};
@@ -27,7 +28,10 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// A compiled script, asked as often as you like, from any thread. A clone costs nothing.
 #[derive(Clone)]
-pub struct Encounter(Arc<engine::Encounter>);
+pub struct Encounter {
+    encounter: Arc<engine::Encounter>,
+    host: Host,
+}
 
 /// What has to be asked of somebody, and can be filled by whom.
 #[derive(Serialize)]
@@ -38,24 +42,28 @@ struct Role {
 }
 
 impl Encounter {
-    pub(crate) fn new(encounter: engine::Encounter) -> Self {
-        Self(Arc::new(encounter))
+    pub(crate) fn new(encounter: engine::Encounter, host: Host) -> Self {
+        Self { encounter: Arc::new(encounter), host }
     }
 
     pub(crate) fn inner(&self) -> &engine::Encounter {
-        &self.0
+        &self.encounter
     }
 
     /// What is worth a look although it runs.
     pub fn check(&self) -> String {
-        written(&Checked::from(&*self.0))
+        written(&Checked::from(&*self.encounter))
     }
 
-    /// What comes of its expectations. They are run in another thread if somebody is to be asked now and then whether to go on.
-    pub fn test(&self, goes_on: Option<GoesOn>) -> Answered<String> {
-        let Some(goes_on) = goes_on else { return Ok(written(&Tested::of(&self.0)?)) };
+    /// What comes of its expectations.
+    pub fn test(&self) -> Answered<String> {
+        Ok(written(&Tested::of(&self.encounter)?))
+    }
+
+    /// What comes of its expectations. They are run in another thread, so that somebody can be asked now and then whether to go on.
+    pub fn test_while(&self, goes_on: &dyn Fn(usize) -> bool) -> Answered<String> {
         let cancel = Cancel::default();
-        let (encounter, called_off) = (&self.0, &cancel);
+        let (encounter, called_off) = (&self.encounter, &cancel);
         let (ends, ended) = mpsc::channel::<()>();
         let tested = thread::scope(|scope| {
             let testing = scope.spawn(move || {
@@ -76,25 +84,29 @@ impl Encounter {
     /// The roles that somebody has to fill.
     pub fn roles(&self) -> String {
         let role = |role: engine::OpenRole| Role { name: role.name, kind: role.kind, fitting: role.fitting };
-        written(&self.0.open_roles().into_iter().map(role).collect::<Vec<_>>())
+        written(&self.encounter.open_roles().into_iter().map(role).collect::<Vec<_>>())
     }
 
     /// Runs it once, with nobody to ask. Fresh seeds stand in for those that are left out.
     pub fn adjudicate(&self, options: &str) -> Answered<Verdict> {
-        let playing = protocol::Playing::new(read::<Adjudicate>(options)?, fresh()?);
-        Ok(Verdict::new(playing.at_once(&self.0)?))
+        Ok(Verdict::new(self.playing(options)?.at_once(&self.encounter)?))
     }
 
     /// Runs it once, with people who choose and roll.
     pub fn play(&self, options: &str) -> Answered<Playing> {
-        let playing = protocol::Playing::new(read::<Adjudicate>(options)?, fresh()?);
-        Ok(Playing::new(self.clone(), playing))
+        Ok(Playing::new(self.clone(), self.playing(options)?))
+    }
+
+    fn playing(&self, options: &str) -> Answered<protocol::Playing> {
+        let asked: Adjudicate = read(options)?;
+        let [public, secret] = [asked.seed, asked.secret_seed].map(|given| given.map(|seed| seed.0));
+        Ok(protocol::Playing::new(asked, or_fresh(&self.host, public, secret)?))
     }
 
     /// Carries out what a verdict signals, which is to be the whole one; how many signals there were.
     pub fn perform(&self, verdict: &Verdict) -> Answered<usize> {
         let wrong = |error: engine::PerformError| complaint(codes::PARAMETERS, &error.to_string(), None);
-        self.0.signals(verdict.inner()).map_err(wrong)?.perform().map_err(wrong)
+        self.encounter.signals(verdict.inner()).map_err(wrong)?.perform().map_err(wrong)
     }
 
     /// Exact odds.
@@ -103,8 +115,10 @@ impl Encounter {
         let request = OddsRequest { progress: watch::progress(goes_on), ..OddsRequest::from(&asked) };
         let audience = asked.whom.into();
         let found = match known {
-            Some(known) => self.0.odds_closing_for(audience, &request, &mut |chances| known(watch::told(chances))),
-            None => self.0.odds_for(audience, &request),
+            Some(known) => {
+                self.encounter.odds_closing_for(audience, &request, &mut |chances| known(watch::told(chances)))
+            }
+            None => self.encounter.odds_for(audience, &request),
         };
         Ok(written(&Odds::of(found, asked.keep)?))
     }
@@ -113,15 +127,16 @@ impl Encounter {
     pub fn advise(&self, asked: &str, goes_on: Option<GoesOn>) -> Answered<String> {
         let asked: FindAdvice = read(asked)?;
         let request = AdviceRequest { progress: watch::progress(goes_on), ..AdviceRequest::from(&asked) };
-        let advice = self.0.advise_for(asked.whom.into(), &request)?;
+        let advice = self.encounter.advise_for(asked.whom.into(), &request)?;
         Ok(written(&ToldAdvice::from(&advice)))
     }
 
     /// Odds by trying. After each block of runs it is asked whether to go on.
     pub fn simulate(&self, asked: &str, goes_on: Option<GoesOn>) -> Answered<String> {
         let asked: Simulate = read(asked)?;
-        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
-        let counts = counted(&simulation, &asked, &(0..u64::MAX), goes_on)?;
+        let simulation = self.encounter.simulation(&SimulateRequest::from(&asked))?;
+        let seed = asked.seed.map_or_else(|| fresh(&self.host).map(|fresh| fresh.public), |seed| Ok(seed.0))?;
+        let counts = counted(&simulation, (&asked, seed), &(0..u64::MAX), goes_on)?;
         estimates(&simulation, &counts)
     }
 
@@ -129,21 +144,18 @@ impl Encounter {
     /// are counted elsewhere belong to the same simulation.
     pub fn count(&self, asked: &str, blocks: Range<u64>, goes_on: Option<GoesOn>) -> Answered<String> {
         let asked: Simulate = read(asked)?;
-        if asked.seed.is_none() {
-            return Err(complaint(
-                codes::PARAMETERS,
-                "`seed` is missing",
-                Some("every part of a simulation has the same"),
-            ));
-        }
-        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
-        Ok(written(&counted(&simulation, &asked, &blocks, goes_on)?))
+        let Some(GivenSeed(seed)) = asked.seed else {
+            let help = "every part of a simulation has the same";
+            return Err(complaint(codes::PARAMETERS, "`seed` is missing", Some(help)));
+        };
+        let simulation = self.encounter.simulation(&SimulateRequest::from(&asked))?;
+        Ok(written(&counted(&simulation, (&asked, seed), &blocks, goes_on)?))
     }
 
     /// What counts of a simulation say together, a list of them.
     pub fn estimate(&self, asked: &str, counts: &str) -> Answered<String> {
         let asked: Simulate = read(asked)?;
-        let simulation = self.0.simulation(&SimulateRequest::from(&asked))?;
+        let simulation = self.encounter.simulation(&SimulateRequest::from(&asked))?;
         let mut counts = read::<Vec<Counts>>(counts)?.into_iter();
         let first = counts.next().ok_or_else(|| complaint(codes::PARAMETERS, "there are no counts", None))?;
         let counts = counts.try_fold(first, Counts::and)?;
@@ -153,11 +165,10 @@ impl Encounter {
 
 fn counted(
     simulation: &Simulation,
-    asked: &Simulate,
+    (asked, seed): (&Simulate, Seed),
     blocks: &Range<u64>,
     goes_on: Option<GoesOn>,
 ) -> Answered<Counts> {
-    let seed = asked.seed.map_or_else(|| fresh().map(|fresh| fresh.public), |seed| Ok(seed.0))?;
     let goes_on = goes_on.unwrap_or_else(|| Box::new(|_| true));
     let all = asked.runs.unwrap_or(RUNS);
     let runs = |block: u64| all.saturating_sub(block.saturating_mul(Simulation::BLOCK)).min(Simulation::BLOCK);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::comparing;
 use crate::encounter::Encounter;
+use crate::host::Host;
 use crate::wire::{Answered, read, written};
 
 /// What an engine is made of.
@@ -45,33 +46,40 @@ enum Takes {
 
 /// An engine, with texts, limits and functions of the host. A clone costs nothing.
 #[derive(Clone)]
-pub struct Engine(engine::Engine);
+pub struct Engine {
+    engine: engine::Engine,
+    host: Host,
+}
 
 impl Engine {
-    /// An engine with these options: `texts` and `limits`.
-    pub fn new(options: &str) -> Answered<Self> {
+    /// An engine of a host with these options: `texts` and `limits`.
+    pub fn new(options: &str, host: Host) -> Answered<Self> {
         let Made { texts, limits } = read(options)?;
         let limits = match limits {
-            Trust::Own => Limits::default(),
+            Trust::Own => host.own(),
             Trust::Untrusted => Limits::untrusted(),
         };
         let mut shelf = Shelf::default();
         for (name, text) in texts {
             shelf.put(name, text);
         }
-        let reader = assize::hook_rhai::reader(limits);
-        Ok(Self(engine::Engine::with(shelf).limits(limits).functions_by(reader)))
+        let engine = engine::Engine::with(shelf).limits(limits).functions_by((host.reader)(limits));
+        Ok(Self { engine, host })
     }
 
-    /// The same with a function that answers with a value; `parameters` is a list of pairs of a name and a type, `returns` a type.
+    /// The same with a function that answers with a value; `parameters` is a list of pairs of a name and a type, `returns` a type,
+    /// which the function is told again.
     pub fn lend(
         self,
         name: &str,
         (parameters, returns): (&str, &str),
-        answer: impl Fn(&[Argument]) -> Result<Returned, String> + Send + Sync + 'static,
+        answer: impl Fn(&[Argument], &Parameter) -> Result<Returned, String> + Send + Sync + 'static,
     ) -> Answered<Self> {
         let (parameters, returns) = (parameters_of(parameters)?, Parameter::from(read::<Takes>(returns)?));
-        Ok(Self(self.0.function_of(name, &borrowed(&parameters), returns, answer)?))
+        let wanted = returns.clone();
+        let answer = move |arguments: &[Argument]| answer(arguments, &wanted);
+        let engine = self.engine.function_of(name, &borrowed(&parameters), returns, answer)?;
+        Ok(Self { engine, ..self })
     }
 
     /// The same with a function that acts when a verdict is performed.
@@ -82,24 +90,30 @@ impl Engine {
         perform: impl Fn(&[Shown]) -> Result<(), String> + Send + Sync + 'static,
     ) -> Answered<Self> {
         let parameters = parameters_of(parameters)?;
-        Ok(Self(self.0.signalled(name, &borrowed(&parameters), perform)?))
+        let engine = self.engine.signalled(name, &borrowed(&parameters), perform)?;
+        Ok(Self { engine, ..self })
     }
 
     /// Compiles a script, with an object that says who fills its roles.
     pub fn compile(&self, name: &str, text: &str, cast: &str) -> Answered<Encounter> {
         let cast: Cast = read(cast)?;
-        Ok(Encounter::new(self.0.compile_with(name, text, &cast)?))
+        Ok(Encounter::new(self.engine.compile_with(name, text, &cast)?, self.host))
     }
 
     /// A scene without some house rules and with them: both verdicts from one seed, and both odds where questions are asked.
     pub fn compare(&self, name: &str, text: &str, rules: &str, options: &str) -> Answered<String> {
         let rules: Vec<String> = read(rules)?;
         let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
-        comparing::compared(&self.0, (name, text), &rules, options)
+        comparing::compared(&self.engine, (name, text), &rules, options)
     }
 
-    pub(crate) fn inner(&self) -> &engine::Engine {
-        &self.0
+    /// The engine itself, for what only one host has: in JavaScript, editors ask about scripts.
+    pub fn inner(&self) -> &engine::Engine {
+        &self.engine
+    }
+
+    pub(crate) fn host(&self) -> &Host {
+        &self.host
     }
 }
 

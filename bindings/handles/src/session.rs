@@ -1,6 +1,6 @@
 //! A session, with a journal that the host keeps.
 
-use assize::engine::{AdviceRequest, Answers, Mode, OddsRequest, Seeds};
+use assize::engine::{AdviceRequest, Answers, Mode, OddsRequest};
 use assize::journal::{self, Journal, JournalError, Store};
 use assize::protocol::{
     Answering, AskAdvice, AskOdds, Edit, Edited, Enter, Entered, Export, For, GivenSeed, History, Odds, OpenQuestion,
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::Engine;
 use crate::playing::{Tell, hears, teller};
-use crate::seeds::fresh;
+use crate::seeds::or_fresh;
 use crate::watch::{self, GoesOn, Hear};
 use crate::wire::{Answered, Refused, read, written};
 
@@ -63,9 +63,8 @@ impl Session {
     /// Begins a session, whose journal goes row by row to `store`. Fresh seeds stand in for those that are left out.
     pub fn begin(engine: &Engine, options: &str, store: Box<dyn Store>) -> Answered<Self> {
         let Begun { seed, secret_seed } = read(options)?;
-        let fresh = fresh()?;
-        let or = |given: Option<GivenSeed>, fresh| given.map_or(fresh, |seed| seed.0);
-        let seeds = Seeds { public: or(seed, fresh.public), secret: or(secret_seed, fresh.secret) };
+        let [public, secret] = [seed, secret_seed].map(|given| given.map(|seed| seed.0));
+        let seeds = or_fresh(engine.host(), public, secret)?;
         let session = session::Session::begin(engine.inner().clone(), seeds, Some(Journal::begin(store)))?;
         Ok(Self { session, told: 0 })
     }

@@ -36,7 +36,7 @@ pub fn complaint(code: Code, message: &str, help: Option<&str>) -> Refused {
 }
 
 /// Something as JSON.
-pub(crate) fn written<T: Serialize + ?Sized>(value: &T) -> String {
+pub fn written<T: Serialize + ?Sized>(value: &T) -> String {
     // Plain strings and numbers always have a JSON form.
     serde_json::to_string(value).unwrap_or_default()
 }

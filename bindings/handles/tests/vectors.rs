@@ -180,7 +180,7 @@ fn odds(encounter: &Encounter, options: &Value) -> Result<String, Failure> {
 /// What the handles say.
 fn by_handles(mut case: Case) -> Case {
     let options = json!({ "texts": case.compile.texts }).to_string();
-    let engine = assize_handles::Engine::new(&options).expect("it is made");
+    let engine = assize_handles::Engine::new(&options, assize_handles::Host::system()).expect("it is made");
     let encounter = match engine.compile(&case.name, &text_of(&case), &in_json(&case.compile.cast)) {
         Ok(encounter) => encounter,
         Err(why) => return Case { error: Some(why.0), adjudicate: Vec::new(), odds: Vec::new(), ..case },
@@ -197,7 +197,7 @@ fn by_handles(mut case: Case) -> Case {
             Err(why) => asked.error = Some(why.0),
         }
     }
-    case.test = encounter.test(None).ok();
+    case.test = encounter.test().ok();
     case
 }
 

@@ -1,15 +1,16 @@
 //! A script that is being written, as an editor asks about it. Places are counted as JavaScript counts them.
 
 use assize::diagnostic::{Diagnostic, Fix, fix, render};
-use assize::language_service::{self, FoldKind, MarkKind, WordKind, folds, formatted};
+use assize::language_service::{self, FoldKind, MarkKind, WordKind, folds};
 use assize::source::{Place, Span};
 use assize::verdict::rules;
+use assize_handles::{self as handles, written};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::engine::Engine;
 use crate::spans::{Stretch, Units};
-use crate::wire::{Answered, refused, written};
+use crate::wire::Answered;
 
 /// A script that is being written.
 #[wasm_bindgen]
@@ -143,7 +144,7 @@ impl Document {
     /// Reads a script, finished or not.
     #[wasm_bindgen(constructor)]
     pub fn new(engine: &Engine, name: &str, text: &str) -> Document {
-        Self(language_service::Document::open(engine.inner(), name, text))
+        Self(language_service::Document::open(engine.inner().inner(), name, text))
     }
 
     /// Everything that is wrong or worth a look.
@@ -361,5 +362,5 @@ fn kind(kind: WordKind) -> &'static str {
 /// A script in the one layout.
 #[wasm_bindgen]
 pub fn format(name: &str, text: &str) -> Answered<String> {
-    formatted(name, text).map(|formatted| formatted.text).map_err(|failure| refused(&failure))
+    Ok(handles::formatted(name, text)?)
 }

@@ -1,65 +1,29 @@
 //! What scripts are compiled with.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
-use assize::diagnostic::{Diagnostic, codes};
-use assize::engine::{Argument, Cast, Limits, Parameter, Returned, Shelf};
-use assize::protocol::{Checked, ErrorObject};
+use assize::diagnostic::codes;
+use assize::engine::{Argument, Limits, Parameter, ReadFunctions, Returned};
 use assize::verdict::Shown;
-use assize::{Failure, engine};
+use assize_handles::{self as handles, Host};
 use js_sys::{Function, Object, Reflect};
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::encounter::Encounter;
-use crate::lent::Lent;
-use crate::wire::{Answered, read, refused, written};
+use crate::lent::{Lent, in_words};
+use crate::wire::Answered;
 
-/// What an engine is made of.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[derive(Default)]
-struct Made {
-    /// Texts that `use` finds, by their names.
-    texts: BTreeMap<String, String>,
-    /// What a script may use up.
-    limits: Trust,
-}
-
-/// Whose scripts they are.
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Trust {
-    /// One's own.
-    #[default]
-    Own,
-    /// Anybody's: nothing takes longer than about a second.
-    Untrusted,
-}
-
-/// The type of a parameter of a function of the host, or of what it returns: `number`, `yes/no`, `text`, or a level of a scale.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Takes {
-    Number,
-    #[serde(rename = "yes/no")]
-    YesNo,
-    Text,
-    Level(String),
-}
-
-/// Bytes that odds may use at a time: a browser has no more to give than this, and gives no notice.
+/// A browser has no more bytes to give than this, and gives no notice.
 const MEMORY: usize = 768 << 20;
 
 /// An engine, with texts, limits and functions of the host.
 #[wasm_bindgen]
 #[derive(Clone)]
-pub struct Engine(engine::Engine);
+pub struct Engine(handles::Engine);
 
 impl Engine {
-    pub(crate) fn inner(&self) -> &engine::Engine {
+    pub(crate) fn inner(&self) -> &handles::Engine {
         &self.0
     }
 }
@@ -69,61 +33,55 @@ impl Engine {
     /// An engine with these options.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Answered<Engine> {
-        let Made { texts, limits } = read(options)?;
-        let limits = match limits {
-            Trust::Own => Limits::default().memory(MEMORY),
-            Trust::Untrusted => Limits::untrusted(),
-        };
-        let mut shelf = Shelf::default();
-        for (name, text) in texts {
-            shelf.put(name, text);
-        }
-        Ok(Self(with_functions(engine::Engine::with(shelf).limits(limits), limits)))
+        Ok(Self(handles::Engine::new(options, Host { memory: Some(MEMORY), reader, random })?))
     }
 
-    /// The same with a function that answers with a value; `parameters` is an object of names and types, `returns` a type.
+    /// The same with a function that answers with a value; `parameters` is a list of pairs of a name and a type, `returns` a type.
     pub fn lend(&self, name: &str, parameters: &str, returns: &str, function: Function) -> Answered<Engine> {
-        let (parameters, returns) = (parameters_of(parameters)?, Parameter::from(read::<Takes>(returns)?));
-        let (function, wanted) = (Lent::new(function), returns.clone());
-        let answer = move |arguments: &[Argument]| {
+        let function = Lent::new(function);
+        let answer = move |arguments: &[Argument], wanted: &Parameter| {
             let arguments: Vec<JsValue> = arguments.iter().map(argument).collect();
-            returned(&function.call(&arguments)?, &wanted)
+            returned(&function.call(&arguments)?, wanted)
         };
-        let with = self.0.clone().function_of(name, &borrowed(&parameters), returns, answer);
-        with.map(Self).map_err(|failure| refused(&failure))
+        Ok(Self(self.0.clone().lend(name, (parameters, returns), answer)?))
     }
 
     /// The same with a function that acts when a verdict is performed.
     pub fn signalled(&self, name: &str, parameters: &str, function: Function) -> Answered<Engine> {
-        let parameters = parameters_of(parameters)?;
         let function = Lent::new(function);
         let perform = move |arguments: &[Shown]| {
             let arguments: Vec<JsValue> = arguments.iter().map(shown).collect();
             function.call(&arguments).map(drop)
         };
-        let with = self.0.clone().signalled(name, &borrowed(&parameters), perform);
-        with.map(Self).map_err(|failure| refused(&failure))
+        Ok(Self(self.0.clone().signalled(name, parameters, perform)?))
     }
 
     /// Compiles a script, with an object that says who fills its roles.
     pub fn compile(&self, name: &str, text: &str, cast: &str) -> Answered<Encounter> {
-        let cast: Cast = read(cast)?;
-        let encounter = self.0.compile_with(name, text, &cast).map_err(|failure| refused(&failure))?;
-        Ok(Encounter::new(encounter))
+        Ok(Encounter::new(self.0.compile(name, text, cast)?))
     }
 
     /// A scene without some house rules and with them: both verdicts from one seed, and both odds where questions are asked.
     pub fn compare(&self, name: &str, text: &str, rules: &str, options: &str) -> Answered<String> {
-        let rules: Vec<String> = read(rules)?;
-        let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
-        crate::encounter::compared(&self.0, (name, text), &rules, options)
+        Ok(self.0.compare(name, text, rules, options)?)
     }
 }
 
-/// An engine that reads house rules in Rhai.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = crypto, js_name = getRandomValues)]
+    fn fill(bytes: &mut [u8]) -> Result<(), JsValue>;
+}
+
+/// Bytes as JavaScript draws them. The package draws most seeds before it calls: many at a time are faster.
+fn random(bytes: &mut [u8; 32]) -> handles::Answered<()> {
+    fill(bytes).map_err(|thrown| handles::complaint(codes::UNREADABLE, &in_words(&thrown), None))
+}
+
+/// Reads house rules in Rhai.
 #[cfg(feature = "rhai")]
-fn with_functions(engine: engine::Engine, limits: Limits) -> engine::Engine {
-    engine.functions_by(assize::hook_rhai::reader(limits))
+fn reader(limits: Limits) -> Box<ReadFunctions> {
+    assize::hook_rhai::reader(limits)
 }
 
 thread_local! {
@@ -132,39 +90,18 @@ thread_local! {
 
 /// Without the feature nothing reads them, but it is noticed that they are wanted.
 #[cfg(not(feature = "rhai"))]
-fn with_functions(engine: engine::Engine, _: Limits) -> engine::Engine {
-    engine.functions_by(Box::new(|name, _| {
+fn reader(_: Limits) -> Box<ReadFunctions> {
+    Box::new(|name, _| {
         WANTS_RHAI.set(true);
         let message = format!("`{name}` is written in Rhai, which is in another file of this package");
-        Err(engine::Complaint { message, help: None, place: None, limit: false })
-    }))
+        Err(assize::engine::Complaint { message, help: None, place: None, limit: false })
+    })
 }
 
 /// Whether house rules in Rhai were wanted since this was asked last, and this file does not read them.
 #[wasm_bindgen]
 pub fn wants_rhai() -> bool {
     WANTS_RHAI.take()
-}
-
-impl From<Takes> for Parameter {
-    fn from(takes: Takes) -> Self {
-        match takes {
-            Takes::Number => Parameter::Number,
-            Takes::YesNo => Parameter::YesNo,
-            Takes::Text => Parameter::Word,
-            Takes::Level(scale) => Parameter::Level(scale),
-        }
-    }
-}
-
-/// Names with their types, in the order in which they are written.
-fn parameters_of(text: &str) -> Answered<Vec<(String, Parameter)>> {
-    let parameters: Vec<(String, Takes)> = read(text)?;
-    Ok(parameters.into_iter().map(|(name, takes)| (name, takes.into())).collect())
-}
-
-fn borrowed(parameters: &[(String, Parameter)]) -> Vec<(&str, Parameter)> {
-    parameters.iter().map(|(name, takes)| (name.as_str(), takes.clone())).collect()
 }
 
 /// An argument as JavaScript has it: of a level an object with its name and rank, of what was not reached `undefined`.
@@ -238,34 +175,11 @@ fn shown_value(value: &JsValue) -> String {
 /// What is wrong with the arguments of a call, as it is thrown.
 #[wasm_bindgen]
 pub fn complaint(message: &str, help: Option<String>) -> String {
-    let found = Diagnostic::placeless(codes::PARAMETERS, message);
-    let found = match help {
-        Some(help) => found.help(help),
-        None => found,
-    };
-    written(&ErrorObject::from(&Failure::from(found)))
-}
-
-/// What is worth a look in a script that compiles.
-pub(crate) fn checked(encounter: &engine::Encounter) -> String {
-    written(&Checked::from(encounter))
-}
-
-/// A script of shipped systems and house rules, by its name.
-#[derive(Serialize)]
-struct ShippedScript {
-    name: String,
-    text: String,
+    handles::complaint(codes::PARAMETERS, message, help.as_deref()).0
 }
 
 /// The scripts that come with the library, with their texts.
 #[wasm_bindgen]
 pub fn shipped() -> String {
-    use assize::Library as _;
-    let all = engine::Shipped.names(None).into_iter();
-    let texts = all.filter_map(|name| {
-        let text = engine::Shipped.load(&name, None).ok()?.text;
-        Some(ShippedScript { name, text })
-    });
-    written(&texts.collect::<Vec<_>>())
+    handles::shipped()
 }

@@ -1,5 +1,5 @@
 //! The library as JavaScript calls it: handles of what is kept in WebAssembly, and texts in JSON for everything else, in the shapes of
-//! the protocol. `../ts/` wraps it for people.
+//! the protocol. It wraps `bindings/handles`, and `../ts/` wraps it for people.
 //!
 //! What is refused is thrown as the text of an error object of the protocol.
 
@@ -7,7 +7,6 @@ mod document;
 mod encounter;
 mod engine;
 mod lent;
-mod person;
 mod playing;
 mod session;
 mod spans;

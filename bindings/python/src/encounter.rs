@@ -28,7 +28,10 @@ impl Encounter {
     /// What comes of its expectations.
     pub fn test(&self, py: Python<'_>) -> PyResult<String> {
         let watch = Watch::new(None, (None, None), false);
-        watch.over(py, true, |hear| self.0.test(hear.goes_on))
+        watch.over(py, true, |hear| match hear.goes_on {
+            Some(goes_on) => self.0.test_while(&*goes_on),
+            None => self.0.test(),
+        })
     }
 
     /// The roles that somebody has to fill.

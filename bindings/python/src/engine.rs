@@ -23,7 +23,7 @@ impl Engine {
     /// An engine with these options.
     #[new]
     pub fn new(py: Python<'_>, options: &str) -> PyResult<Self> {
-        handles::Engine::new(options).map(Self).map_err(|refused| refusal(py, refused))
+        handles::Engine::new(options, handles::Host::system()).map(Self).map_err(|refused| refusal(py, refused))
     }
 
     /// The same with a function that answers with a value.
@@ -36,7 +36,7 @@ impl Engine {
         function: Py<PyAny>,
     ) -> PyResult<Self> {
         let lent = Lent::new(py, function)?;
-        let with = self.0.clone().lend(name, (parameters, returns), move |arguments| lent.answer(arguments));
+        let with = self.0.clone().lend(name, (parameters, returns), move |arguments, _| lent.answer(arguments));
         with.map(Self).map_err(|refused| refusal(py, refused))
     }
 
