@@ -275,7 +275,9 @@ impl Session {
         let other = self.redo_as(redone)?;
         // What was undone may make no sense behind them.
         self.undone.clear();
-        redone.iter().for_each(|redone| self.left_off.come_about(&redone.asked));
+        for redone in redone {
+            self.left_off.come_about(&redone.asked);
+        }
         self.edits.push(Edit { place, behind, other });
         Ok(())
     }
@@ -342,16 +344,15 @@ impl Session {
         let (page, begins) = (page.behind(&self.page), self.begins.len());
         self.begins.push(page.first);
         let before = std::mem::replace(&mut self.page, page);
-        match turned_for {
-            Some(_) => self.earlier.push(before),
-            None => {
-                let earlier = std::mem::take(&mut self.earlier);
-                // Nobody turns back to a page that its scripts have left behind.
-                if !is_blank {
-                    self.closed.clear();
-                } else if before.holds_anything(self.entries.len()) {
-                    self.closed.push(Closed { page: before, earlier, cast, begins });
-                }
+        if turned_for.is_some() {
+            self.earlier.push(before);
+        } else {
+            let earlier = std::mem::take(&mut self.earlier);
+            // Nobody turns back to a page that its scripts have left behind.
+            if !is_blank {
+                self.closed.clear();
+            } else if before.holds_anything(self.entries.len()) {
+                self.closed.push(Closed { page: before, earlier, cast, begins });
             }
         }
         (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
