@@ -312,6 +312,14 @@ pub(super) fn near(name: &str) -> Option<&'static str> {
     nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
 }
 
+/// What to type to roll dice: no command is needed for it.
+pub(super) const DICE: &str = "type the dice alone: `2d6`";
+
+/// Whether dice are wanted by this word.
+pub(super) fn throws(name: &str) -> bool {
+    ["r", "roll", "dice"].contains(&name)
+}
+
 /// The command that is meant by a line that makes no sense and begins with its name.
 pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<CommandId> {
     let (name, rest) = name_and_rest(entered);
