@@ -118,15 +118,20 @@ impl Typer<'_> {
         }
     }
 
+    /// What stands there, and what is needed.
+    fn is_needed_instead(&self, expr: &Expr, wanted: &Type) -> String {
+        let (found, wanted) = (self.type_name(&expr.ty), self.type_name(wanted));
+        match written_dice(expr) {
+            Some((count, sides)) => format!("`{count}d{sides}` is a roll, but {wanted} is needed here"),
+            None => format!("this is {found}, but {wanted} is needed here"),
+        }
+    }
+
     fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
         if self.is_named_further_below(expr) {
             return;
         }
-        let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
-        let message = match written_dice(expr) {
-            Some((count, sides)) => format!("`{count}d{sides}` is a roll, but {wanted_name} is needed here"),
-            None => format!("this is {found}, but {wanted_name} is needed here"),
-        };
+        let message = self.is_needed_instead(expr, wanted);
         if let Some((help, fix)) = self.dice_instead(env, expr, wanted) {
             let complaint = Diagnostic::error(codes::WRONG_TYPE, expr.span, message).help(help);
             self.report(fix.into_iter().fold(complaint, Diagnostic::fix));
