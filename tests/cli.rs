@@ -162,6 +162,34 @@ fn wrong_words_are_a_matter_of_usage() {
 }
 
 #[test]
+fn words_that_mean_nothing_are_answered_in_plain_words() {
+    let folder = folder("plain_words");
+    fs::write(folder.join("wall.asz"), "use ttomp\nactor ines\n").expect("it is written");
+    for (words, told) in [
+        (["wall.asz"].as_slice(), "to run a scene, write `assize run wall.asz`"),
+        (&["play", "wall.asz"], "`assize repl` plays a session"),
+        (&["roll", "2d6"], "`assize repl` rolls what you type"),
+        (&["undo"], "`:undo` is a command of the prompt"),
+        (&["chek", "wall.asz"], "did you mean `check`?"),
+        (&["xyzzy"], "`assize --help` lists the commands"),
+        (&["run"], "`assize run` needs a FILE"),
+        (&["run", "wall"], "did you mean `wall.asz`?"),
+        (&["run", "wall.asz", "-seed", "7"], "did you mean `--seed`?"),
+        (&["run", "wall.asz", "--dice", "12", "3"], "write a comma between the values: `--dice 12,3`"),
+        (&["run", "wall.asz", "--seed", "seven"], "a seed is a whole number, such as 42"),
+        (&["fmt", "--write"], "`assize fmt` has no option `--write`"),
+        (&["explain", "205"], "did you mean `AZ205`?"),
+        (&["export", "wall.asz"], "name a file that a session was saved in"),
+        (&["odds", "wall.asz", "--reach", "P(ines.x >= 1) >= 80"], "write `P(ines.x >= 1) >= 80%`"),
+    ] {
+        let output = assize(&folder, words);
+        let complaint = complained(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(complaint.contains(told) && code(&output) != Some(0), "{words:?}: {output:?}");
+        assert!(!complaint.contains("similar") && !complaint.contains("or a new one"), "{complaint}");
+    }
+}
+
+#[test]
 fn a_choice_made_beforehand_for_which_nobody_was_asked_is_told_aside() {
     let folder = folder("unasked");
     let scene = "use ttomp\nactor ines\nchoose way \"where?\" {\n left { note \"home\" }\n right default {\n  \

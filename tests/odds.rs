@@ -274,9 +274,9 @@ fn only_what_is_the_same_in_every_run_is_told_once() {
     let twin = "system twins
 kind person {}
 scale luck { low | high }
-procedure inner by person { roll d : 1d2, let luck = if d = 1 then low else high }
+procedure inner by person { roll d : 1d2, let luck = if d is 1 then low else high }
 procedure same by person { run part : inner by person, let luck = part.luck }
-procedure other by person { run part : inner by person, roll d : 1d2, let luck = if d = 1 then low else high }
+procedure other by person { run part : inner by person, roll d : 1d2, let luck = if d is 1 then low else high }
 ";
     let of = |scene: &str| {
         compiled(&[("twins", twin)], scene).odds_of_results(&OddsRequest::default()).expect("it is quick")
@@ -957,7 +957,7 @@ fn watched(most: usize) -> (assize::engine::Progress, Arc<Mutex<Vec<usize>>>) {
 #[test]
 fn what_is_stopped_while_weights_are_added_up_says_so_and_is_true() {
     let system = "system long\none sea { depth : number = 0, waves : number = 0 }
-procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, add b to sea.waves }";
+procedure p { roll a : 1d6, roll b : 1d20, if a is 6 { set sea.depth = 1 }, add b to sea.waves }";
     let encounter = compiled(&[("long", system)], "use long\nrepeat up to 60 until sea.depth > 0 { p x {} }");
     let asked = |most: usize| {
         let (progress, looks) = watched(most);
@@ -1166,7 +1166,7 @@ fn a_larger_budget_than_the_usual_one_is_heeded() {
 fn what_is_known_when_the_budget_runs_out_is_told() {
     let folder = folder("known");
     let system = "system long\none sea { depth : number = 0, waves : number = 0 }
-procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, add b to sea.waves }";
+procedure p { roll a : 1d6, roll b : 1d20, if a is 6 { set sea.depth = 1 }, add b to sea.waves }";
     fs::write(folder.join("long.asz"), system).expect("it can be written");
     fs::write(folder.join("scene.asz"), "use long\nrepeat up to 90 until sea.depth > 0 { p x {} }")
         .expect("it can be written");

@@ -374,7 +374,7 @@ expect odds { P(median(x.r.sum, 4) = 5) = 25/216, E(x.quantile) = quantile(x.qua
 #[test]
 fn limits_of_what_is_not_known_hold_the_exact_answers() {
     let system = "system long\none sea { depth : number = 0, waves : 0..200 = 0 }
-procedure p { roll a : 1d6, roll b : 1d20, if a = 6 { set sea.depth = 1 }, set sea.waves = min(200, sea.waves + b) }";
+procedure p { roll a : 1d6, roll b : 1d20, if a is 6 { set sea.depth = 1 }, set sea.waves = min(200, sea.waves + b) }";
     let mut shelf = assize::engine::Shelf::default();
     shelf.put("long", system);
     let scene = "use long\nrepeat up to 60 until sea.depth > 0 { p x {} }";

@@ -103,6 +103,10 @@ fn unknown(code: &str) -> Diagnostic {
         );
         return found.help(help);
     }
+    // The number of a code alone.
+    if let Some((code, _)) = PAGES.iter().find(|(known, _)| known.strip_prefix("AZ") == Some(code)) {
+        return found.help(format!("did you mean `{code}`?"));
+    }
     let known = PAGES.iter().map(|(code, _)| *code).chain(rules::ALL.iter().map(|rule| rule.id));
     match nearest::nearest(code, known) {
         Some(near) => found.help(format!("did you mean `{near}`?")),

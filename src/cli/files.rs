@@ -6,12 +6,15 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, PACK_FILE, file_stem};
 
 use super::inside::Inside;
 use super::paths::readable;
 use super::seen::Seen;
+
+/// No more scripts of a folder are looked at for the one that was meant.
+const MOST_NAMES: usize = 200;
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.
 pub(super) fn engine(library: impl Library + 'static) -> Engine {
@@ -41,7 +44,8 @@ pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
                 Some(folder) => format!("there is no folder `{}`", readable(folder)),
                 None => format!("there is no file `{shown}`"),
             };
-            Err(unreadable(missing, "check the spelling and the current folder"))
+            let help = script_like(path).map(|near| format!("did you mean `{near}`?"));
+            Err(unreadable(missing, &help.unwrap_or_else(|| "check the spelling and the current folder".to_owned())))
         }
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
             let file = path.parent().map(readable).unwrap_or_default();
@@ -54,6 +58,17 @@ pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
             Diagnostic::placeless(codes::NOT_UTF8, message).help("save it as UTF-8 in your editor")
         }),
     }
+}
+
+/// The script in the same folder whose name was probably meant: with its ending, or spelt a little differently.
+fn script_like(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = fs::read_dir(folder).ok()?.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let names: Vec<String> = names.filter(|name| name.strip_suffix(".asz").is_some()).take(MOST_NAMES).collect();
+    let wanted = path.file_name()?.to_str()?;
+    let whole = names.iter().find(|name| name.strip_suffix(".asz") == Some(wanted)).map(String::as_str);
+    let near = whole.or_else(|| nearest::nearest(wanted, names.iter().map(String::as_str)))?;
+    Some(readable(path.with_file_name(near)))
 }
 
 fn unreadable(message: String, help: &str) -> Diagnostic {

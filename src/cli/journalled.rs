@@ -157,7 +157,13 @@ pub(super) fn read(path: &Path) -> Result<Recovered, Failure> {
         let found = Diagnostic::placeless(codes::JOURNAL_IO, format!("there is no journal `{}`", readable(path)));
         return Err(found.help("check the spelling and the current folder").into());
     }
-    JournalFile::read(path).map_err(|error| refused(path, &error))
+    JournalFile::read(path).map_err(|error| match error {
+        // None is begun here.
+        JournalError::NotAJournal => {
+            error.diagnostic(&readable(path)).help("name a file that a session was saved in").into()
+        }
+        error => refused(path, &error),
+    })
 }
 
 /// The failure of a journal that cannot be used.

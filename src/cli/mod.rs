@@ -37,6 +37,7 @@ mod journalled;
 mod lsp;
 mod mcp;
 mod merge;
+mod misunderstood;
 mod named;
 mod new;
 mod odds;
@@ -87,9 +88,9 @@ pub use exit::Exit;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
-use crate::source::SourceMap;
 use config::Config;
 use files::Folder;
+use misunderstood::misunderstood;
 use terminal::{Colour, ErrorFormat, Terminal};
 use watch::Anew;
 
@@ -230,7 +231,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
             (terminal, exit)
         }
-        Err(error) => misunderstood(error, &words),
+        Err(error) => misunderstood(error, Arguments::command(), &words),
     };
     terminal.finish(exit).into()
 }
@@ -240,7 +241,7 @@ fn understood_anew(words: &[OsString]) -> Anew {
     let (arguments, config) = match understood(words) {
         Ok(understood) => understood,
         Err(error) => {
-            let (terminal, exit) = misunderstood(error, words);
+            let (terminal, exit) = misunderstood(error, Arguments::command(), words);
             return Anew { terminal, arguments: Err(exit) };
         }
     };
@@ -418,39 +419,5 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::Schema(_)
         | Command::Completions(_)
         | Command::Man(_) => nothing("omit it: this command reads no script"),
-    }
-}
-
-/// Words that mean nothing, or a call for help.
-fn misunderstood(mut error: clap::Error, words: &[OsString]) -> (Terminal, Exit) {
-    let format = wanted_format(words);
-    let mut terminal = Terminal::new(format, Colour::Never);
-    // A tip to write `-- --word` leads to the next error.
-    if error.kind() == clap::error::ErrorKind::UnknownArgument {
-        error.remove(clap::error::ContextKind::Suggested);
-    }
-    let text = error.render().to_string();
-    if !error.use_stderr() {
-        terminal.say(&text);
-        return (terminal, Exit::Done);
-    }
-    if format == ErrorFormat::Human {
-        terminal.warn(&text);
-    } else {
-        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        terminal.show(&Diagnostic::placeless(codes::USAGE, first), &SourceMap::default());
-    }
-    (terminal, Exit::Usage)
-}
-
-/// The error format asked for among words that could not be understood.
-fn wanted_format(words: &[OsString]) -> ErrorFormat {
-    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
-    let next = words.iter().zip(words.iter().skip(1)).find(|(word, _)| **word == "--error-format");
-    let joined = words.iter().find_map(|word| word.strip_prefix("--error-format="));
-    match joined.or(next.map(|(_, format)| *format)) {
-        Some("json") => ErrorFormat::Json,
-        Some("plain") => ErrorFormat::Plain,
-        _ => ErrorFormat::Human,
     }
 }

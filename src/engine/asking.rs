@@ -11,7 +11,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::levelled;
-use super::misasked::{nothing_asked, with_way_out};
+use super::misasked::{no_condition, nothing_asked, with_way_out};
 use super::odds::{self, Bracket, Explored, OddsRequest, Statistic};
 use super::spreads::{notation_of, shape_of, spread_of};
 use super::told_refusals;
@@ -351,16 +351,6 @@ impl<'e> Asking<'e> {
             None => question,
         });
         Some(Put::Computed(text, self.computed.len() - 1))
-    }
-}
-
-/// Says of a question that it cannot be a condition.
-fn no_condition(question: &ast::Question) -> Diagnostic {
-    match &question.given {
-        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition cannot have its own condition")
-            .help("join the two with `and`"),
-        None => Diagnostic::error(codes::ODDS, question.span, "a condition is needed here, but this asks for odds")
-            .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }
 

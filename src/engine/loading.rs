@@ -10,7 +10,7 @@ use super::pack_file::{self, PackFile};
 use super::packs::{self, Found, Needed};
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::reading::Loader;
-use super::shelves::{Shelves, find, names};
+use super::shelves::{Shelves, find, names, systems};
 use super::sorts::{FUNCTIONS, SHEETS, Sort, Wanted, functions_beside, functions_of, look_alike};
 use super::texts::Texts;
 use super::use_errors::{
@@ -264,7 +264,8 @@ impl Loader<'_> {
             return self.report(is_pack(&self.texts.sources, pack, span));
         }
         let names = names(self.libraries, (name, wanted), user, &self.open);
-        self.report(missing(&self.texts.sources, (name, names), span));
+        let listed = if wanted == Wanted::System { systems(self.libraries, &names, user) } else { Vec::new() };
+        self.report(missing(&self.texts.sources, (name, names, &listed), span));
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {

@@ -12,6 +12,18 @@ pub(super) fn nothing_asked() -> Diagnostic {
     Diagnostic::placeless(codes::ODDS, "this question is empty").help(QUESTIONS)
 }
 
+/// Says of a question that it cannot be a condition.
+pub(super) fn no_condition(question: &ast::Question) -> Diagnostic {
+    if let Some(given) = &question.given {
+        let message = "a condition cannot have its own condition";
+        return Diagnostic::error(codes::ODDS, given.span, message).help("join the two with `and`");
+    }
+    let what = question.asked.odds_asked(&|_| true).map_or("question about odds", |(word, _)| word.meaning());
+    let message = format!("a condition is needed here, not a {what}");
+    Diagnostic::error(codes::ODDS, question.span, message)
+        .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`")
+}
+
 /// A complaint about a question, with what could be asked instead: where the whole of it is nothing that has odds, and where it
 /// divides outside of `P(…)` and `E(…)`.
 pub(super) fn with_way_out(complaint: Diagnostic, question: &ast::Question) -> Diagnostic {

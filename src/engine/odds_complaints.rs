@@ -195,7 +195,7 @@ fn so_far((states, answers): (usize, u64), ran_out: RanOut) -> String {
 
 fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {
     match program.spans.get(at.0 as usize) {
-        Some(span) => Diagnostic::error(code, *span, message).here("the budget ran out here"),
+        Some(span) => Diagnostic::error(code, *span, message).here("the count stopped here"),
         None => Diagnostic::placeless(code, message),
     }
 }

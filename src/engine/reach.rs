@@ -12,9 +12,11 @@ use super::failure::Failure;
 use super::instead::{in_words, now, path};
 use super::odds::OddsRequest;
 use super::places::{Other, Place, Written};
-use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use crate::model::Type;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
+use crate::syntax;
+use crate::syntax::ast::{ExprKind, OddsWord};
 
 /// A single change goes so many steps at most.
 const FARTHEST: u64 = 5;
@@ -127,6 +129,9 @@ impl Encounter {
     /// As [`odds`](Self::odds), and where the goal is no comparison.
     pub fn reach(&self, goal: &str, request: &OddsRequest) -> Result<Reach, Failure> {
         let (written, moved) = without_percents(goal);
+        if let Some(complaint) = beyond_a_chance(goal) {
+            return Err(self.failure(complaint));
+        }
         let request = OddsRequest { questions: vec![written.clone()], ..request.clone() };
         let answers = self.odds(&request).map_err(|failure| in_typed_text(failure, (goal, &written), &moved))?;
         let [answer] = answers.as_slice() else { return Err(self.failure(no_goal())) };
@@ -270,6 +275,25 @@ impl Found {
             // What comes to the same is told once.
             && (self.size() > other.size() || self.answer == other.answer)
     }
+}
+
+/// The finding for a goal that no chance can reach: `P(climb.height >= 3) >= 80`.
+fn beyond_a_chance(goal: &str) -> Option<Diagnostic> {
+    let question = syntax::parse_question(SourceId::default(), goal, &mut Diagnostics::default())?;
+    let ExprKind::Binary(_, left, right) = &question.asked.kind else { return None };
+    let (Some((OddsWord::Chance, _)), ExprKind::Number { value: number @ 2.., unit: None }) =
+        (left.odds_of(), &right.kind)
+    else {
+        return None;
+    };
+    let found =
+        Diagnostic::placeless(codes::ODDS, format!("a chance is never more than 1, and this goal asks for {number}"));
+    Some(if *number <= 100 {
+        let sign = goal.get(..usize::try_from(right.span.start).ok()?)?;
+        found.help(format!("write `{sign}{number}%`"))
+    } else {
+        found.help("write a chance such as `0.8` or `80%`")
+    })
 }
 
 /// The ways that go no farther than they must: by their size, and of the same size those first that bring most.

@@ -99,6 +99,14 @@ impl Encounter {
         let message = format!("{which}: {}", refusal.message);
         let values = self.values_behind(&refusal);
         let found = Diagnostic { severity: Severity::Warning, message, ..refusal };
+        let at = found.labels.first().map(|label| label.span);
+        let changes = |line: &Statement| Some(line.span) == at && changed_by(line).is_some();
+        let is_beyond = found.code == codes::OUT_OF_RANGE && found.help.is_none();
+        let found = if is_beyond && lines(&self.scene.statements).into_iter().any(changes) {
+            found.help("keep it within these limits, as in `max(0, …)` or `min(9, …)`")
+        } else {
+            found
+        };
         values.into_iter().fold(found, |found, value| found.also(value, "it depends on this"))
     }
 

@@ -7,7 +7,7 @@ use super::in_force::PackInForce;
 use super::library::{Library, LoadError, Loaded};
 use super::limits::Limits;
 use super::pack_file;
-use super::sorts::{FUNCTIONS, SHEETS, Wanted, looks_like_house};
+use super::sorts::{FUNCTIONS, SHEETS, Wanted, looks_like_house, looks_like_system};
 use super::systems::Systems;
 use crate::allowance::Allowance;
 
@@ -61,4 +61,11 @@ pub(super) fn names(
         Wanted::Anything | Wanted::System | Wanted::SystemOrScene => !is_pack(name),
     });
     names
+}
+
+/// Those of these names under which a system is found.
+pub(super) fn systems(libraries: &[Arc<dyn Library>], names: &[String], user: Option<&str>) -> Vec<String> {
+    let is_system =
+        |name: &&String| find(libraries, name, user).is_ok_and(|(loaded, _)| looks_like_system(&loaded.text));
+    names.iter().filter(is_system).cloned().collect()
 }

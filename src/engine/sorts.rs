@@ -67,6 +67,11 @@ pub(super) fn looks_like_house(text: &str) -> bool {
     has_line(text, "house ")
 }
 
+/// Whether a text seems to be a system.
+pub(super) fn looks_like_system(text: &str) -> bool {
+    has_line(text, "system ")
+}
+
 /// Whether two texts both seem to be systems, or both overlays.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
     ["house ", "system "].iter().any(|word| has_line(one, word) && has_line(other, word))

@@ -9,6 +9,9 @@ use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, SourceMap, Span};
 
+/// No more systems than this are listed.
+const MOST_LISTED: usize = 15;
+
 /// The complaint about a file of the wrong sort.
 pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
     let is = match sort {
@@ -57,7 +60,7 @@ pub(super) fn second_system(place: Span, first: Option<&(SharedText, Span)>) -> 
         Some((_, declared)) => complaint.also(*declared, "the first system is declared here"),
         None => complaint,
     }
-    .help("a script has one system, which house rules change; at the prompt, `:reset` begins a page for another one")
+    .help("a script uses one system, and house rules can change it; at the prompt, `:reset` begins a page for another one")
 }
 
 pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
@@ -82,7 +85,7 @@ pub(super) fn unreadable(name: &str, error: LoadError, span: Span) -> Diagnostic
         LoadError::Unreadable(why) => {
             Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}"))
         }
-        LoadError::NotFound => not_found(name, &[], span),
+        LoadError::NotFound => not_found(name, (&[], &[]), span),
     }
 }
 
@@ -125,8 +128,12 @@ pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: b
 }
 
 /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
-pub(super) fn missing(sources: &SourceMap, (name, names): (&str, Vec<String>), span: Span) -> Diagnostic {
-    let complaint = not_found(name, &names, span);
+pub(super) fn missing(
+    sources: &SourceMap,
+    (name, names, systems): (&str, Vec<String>, &[String]),
+    span: Span,
+) -> Diagnostic {
+    let complaint = not_found(name, (&names, systems), span);
     let Some((place, quoted)) = within(sources, span, name) else { return complaint };
     let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
     let near = nearest::guess(name, names.iter().map(String::as_str));
@@ -151,7 +158,7 @@ fn within(sources: &SourceMap, span: Span, name: &str) -> Option<(Span, bool)> {
 }
 
 /// The complaint about a file or a system that nobody has.
-fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
+fn not_found(name: &str, (names, systems): (&[String], &[String]), span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
     if Path::new(name).is_absolute() {
         return complaint.help("paths are relative to the script's own folder: write one such as `../NAME.asz`");
@@ -161,11 +168,18 @@ fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     match nearest::guess(name, names.iter().map(String::as_str)).or_else(|| nearest::guess(name, bare)) {
         Some(near) => complaint.help(near.question()),
         None if names.is_empty() => complaint.help("check the name, and the folder that the file is in"),
+        None if !systems.is_empty() => complaint
+            .help(format!("the systems are {}; or check the folder that the file is in", few_of(name, systems))),
         None => complaint.help(format!(
             "check the name, and the folder that the file is in, or use one of: {}",
             some_of(name, names)
         )),
     }
+}
+
+/// All names, where they are not too many.
+fn few_of(name: &str, names: &[String]) -> String {
+    if names.len() > MOST_LISTED { some_of(name, names) } else { names.join(", ") }
 }
 
 /// The five names that are most like this one, and how many others there are.

@@ -53,10 +53,20 @@ fn is_many(word: &str) -> bool {
     word == "dice"
 }
 
-/// `an action`, `a task`: the article as it is spoken before most words.
-pub fn article(word: &str) -> &'static str {
-    match word.chars().next().map(|first| first.to_ascii_lowercase()) {
+/// A word of a system with its article: “an `action`”, “a `task`”.
+pub fn with_article(word: &str) -> String {
+    format!("{} `{word}`", article(word))
+}
+
+/// The article as it is spoken before most words; before a word without a vowel as before its first letter, since such a word is
+/// read letter by letter.
+fn article(word: &str) -> &'static str {
+    let spoken = word.split([' ', '-']).next().unwrap_or_default().to_ascii_lowercase();
+    let is_spelt =
+        !spoken.is_empty() && spoken.bytes().all(|letter| letter.is_ascii_lowercase() && !b"aeiouy".contains(&letter));
+    match spoken.chars().next() {
         Some('a' | 'e' | 'i' | 'o') => "an",
+        Some('f' | 'h' | 'l' | 'm' | 'n' | 'r' | 's' | 'x') if is_spelt => "an",
         _ => "a",
     }
 }
@@ -67,5 +77,18 @@ pub fn has_one_for_each(name: &str, names: &str) -> String {
         format!("each `{name}` has a value of its own")
     } else {
         format!("`{name}` has one value for each `{names}`")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_article;
+
+    #[test]
+    fn a_word_has_the_article_that_is_spoken_before_it() {
+        let said = ["actor", "task", "npc", "dm", "hp", "Item of use", "thing", "try"].map(with_article);
+        let right =
+            ["an `actor`", "a `task`", "an `npc`", "a `dm`", "an `hp`", "an `Item of use`", "a `thing`", "a `try`"];
+        assert_eq!(said, right);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::log::Session;
-use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::diagnostic::{Diagnostic, clean};
 use crate::engine::{Cast, Encounter, Failure, How, called_off};
 use crate::journal::{Exchange, Reply};
 use crate::verdict::{Audience, Carried, Happened, Transcript, TranscriptEntry, Verdict, Visibility, why};
@@ -42,11 +42,9 @@ impl Session {
                 return Ok(text);
             }
         }
-        let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("there is no `{name}` here"));
-        Err(Failure::from(match unknown.nearest {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
-            None => found.help("ask for something that was shown, such as `NAME.PART` or a row of a sum"),
-        }))
+        let found = Diagnostic::from(&unknown);
+        let nothing = unknown.known.is_empty();
+        Err(Failure::from(if nothing { found.help("nothing has been shown yet") } else { found }))
     }
 
     /// The current values of things, as far as `audience` may see them.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::behind;
 use super::tokens::{Token, Tokens};
 use crate::diagnostic::Applicability::{self, Maybe, Sure};
 
@@ -68,6 +69,10 @@ pub(super) fn is_of_a_chance(line: &str) -> bool {
 
 /// `50%`: a chance as a fraction, any other number without the sign.
 pub(super) fn percentage(stop: Stop<'_>) -> Option<Change> {
+    if behind::compares_a_result(stop.line, stop.at) {
+        // More is missing than can be put in.
+        return None;
+    }
     if !is_of_a_chance(stop.line) {
         return Some(sure(stop.at.clone(), ""));
     }

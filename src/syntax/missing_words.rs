@@ -99,10 +99,10 @@ fn value_without_its_word(line: &str, at: &Range<usize>) -> Option<Order> {
     }
     let path = path.trim_end();
     let help = if path.contains('.') {
-        format!("a line begins with a word: `set {path} = …` changes a field")
+        format!("begin the line with `set`: `set {path} = …` changes a field")
     } else {
         format!(
-            "a line begins with a word: `let {path} = …` computes a value, which never changes after that, and `set WHO.FIELD = …` changes a field"
+            "begin the line with `let` or `set`: `let {path} = …` computes a value, which never changes after that, and `set WHO.FIELD = …` changes a field"
         )
     };
     Some(Order { help, change: None })

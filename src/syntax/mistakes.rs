@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::behind;
 use super::fixes::{self, Change, Stop};
 use super::keywords::{self, joins};
 use super::missing_words;
@@ -79,7 +80,9 @@ fn of_the_order(scene: &Scene<'_>) -> Option<Order> {
         return None;
     }
     let (line, at) = (scene.line, &scene.place.range);
-    scene.place.token.and_then(|_| missing_words::of_the_line(line, at).or_else(|| word_order::of_the_line(line, at)))
+    scene.place.token?;
+    let found = missing_words::of_the_line(line, at).or_else(|| behind::of_the_line(line, at));
+    found.or_else(|| word_order::of_the_line(line, at))
 }
 
 /// `up.over` below `climb up "to the top"`: the word cannot be a name, which is said where it is given.
@@ -207,7 +210,7 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
         return change_of_slip(slip, stop);
     }
     if of_other_languages(scene).is_some() {
-        let percentage = stop.token == Some("%") && is_percentage(scene);
+        let percentage = stop.token == Some("%") && behind::is_percentage(scene.line, &scene.place.range);
         return if percentage { fixes::percentage(stop) } else { fixes::of_other_languages(stop) };
     }
     if of_the_head(scene).is_some() {
@@ -264,10 +267,16 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         ),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("remove the `;`; a line needs no end mark"),
-        "%" if is_percentage(scene) && !fixes::is_of_a_chance(scene.line) => {
-            Some("write the number alone, without the `%`")
+        "%" if behind::is_percentage(scene.line, &scene.place.range) && !fixes::is_of_a_chance(scene.line) => {
+            Some(if behind::compares_a_result(scene.line, &scene.place.range) {
+                "a chance is claimed with `P(…)`, and is a fraction or a decimal: `P(a is b) > 0.5` for 50%"
+            } else {
+                "write the number alone, without the `%`"
+            })
         }
-        "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal here: `3/5` or `0.6` for 60%"),
+        "%" if behind::is_percentage(scene.line, &scene.place.range) => {
+            Some("a chance is a fraction or a decimal here: `3/5` or `0.6` for 60%")
+        }
         "%" => Some("write `mod` for the remainder of a division"),
         "[" | "]" => Some("write the values separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
@@ -285,14 +294,6 @@ fn states_in_a_claim(scene: &Scene<'_>) -> bool {
     let name = member.rsplit(['{', ',']).next().unwrap_or("");
     let is_number = scene.place.token.is_some_and(|token| token.starts_with(|sign: char| sign.is_ascii_digit()));
     shows && is_number && name.contains('.')
-}
-
-/// `50% }`: a number, and nothing behind it that could divide it.
-fn is_percentage(scene: &Scene<'_>) -> bool {
-    let behind = scene.line.get(scene.place.range.end..).and_then(|rest| Tokens::of(rest).next());
-    let divides = matches!(behind, Some((Token::Number | Token::Word(_) | Token::Open('('), _)));
-    let joined = matches!(behind, Some((Token::Word("and" | "or"), _)));
-    scene.place.before == Some(Token::Number) && (!divides || joined)
 }
 
 /// How a line of a scene is written that begins with this keyword, where what was written is not. The grammar takes such a
@@ -376,7 +377,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if word_order::is_spaced_dice(token) => "write dice without a space: `2d6`",
         "=" => "to compare, write `is`: `a is b`",
         word if joins(word) => {
-            "this is a word of the language and cannot be part of a name; choose another name, or put a text in quotes"
+            "this word belongs to the language: put it in quotes if it is part of a text, or choose another name"
         }
         "{" if scene.place.before == Some(Token::Comma) => "remove the comma before the brace",
         "{" => "something is missing before the brace",
@@ -387,7 +388,7 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if names_who_acts(scene) => word_order::behind_title(scene.line, &scene.place.range),
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ if word_order::words_a_number(scene.line, &scene.place.range) => {
-            "a text follows a word, not a number: write the word that the system has for these numbers, such as a level of its ladder"
+            "a text follows a word, not numbers: write the word that the system has for this result"
         }
         number if word_order::begins_with_a_number(scene.line, &scene.place.range, number) => {
             "a line begins with a word; put the number after its word"

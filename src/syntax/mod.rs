@@ -5,6 +5,7 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 pub mod ast;
+mod behind;
 mod characters;
 mod fixes;
 mod format;

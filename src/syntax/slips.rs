@@ -31,8 +31,7 @@ pub fn line_of(word: &str) -> Option<&'static str> {
 pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
     Some(match words {
         ["add", "before" | "after", ..] => {
-            "say which line you mean by its first word, its procedure and its name: `add after sum PROCEDURE.NAME { … }`; the first word can \
-             be `let`, `decide`, `resolve`, `stop`, `if`, `step` or another word with which a line of a procedure begins"
+            "say which line: its first word, then its procedure and its name, as in `add after roll lift.dice { … }`"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
             "a whole part can only be replaced, as in `replace ladder NAME, … { … }`; `remove` is for single lines of a procedure, as in \
@@ -42,8 +41,7 @@ pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
             "write `replace …` to put something else in its place, or `extend …` to add to it"
         }
         ["add", ..] => {
-            "say where the line is added: `add after WORD PROCEDURE.NAME { … }`, where WORD begins the line before it, with the new line between \
-             the braces"
+            "say after which line: its first word, then its procedure and its name, as in `add after roll lift.dice { … }`"
         }
         ["fn" | "func" | "def" | "function", ..] => {
             "put the function in its own file, and bring it in with `use house \"NAME.rhai\"`; a short one can be a \

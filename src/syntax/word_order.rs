@@ -206,10 +206,15 @@ fn behind_a_number(line: &str, at: &Range<usize>) -> Option<Order> {
     let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
     let begins = before.iter().rposition(|(token, _)| matches!(token, Token::Comma | Token::Open('{')));
     let own = before.get(begins.map_or(0, |separator| separator + 1)..)?;
-    let (last, head) = own.split_last()?;
+    // `2b`: a number with its unit.
+    let head = match own {
+        [head @ .., (Token::Number, number), (Token::Word(_), unit)] if number.end == unit.start => head,
+        [head @ .., (Token::Number, _)] => head,
+        _ => return None,
+    };
     let head = if let Some(((Token::Sign("+" | "-"), _), head)) = head.split_last() { head } else { head };
     let plain = !head.is_empty() && head.iter().all(|(token, _)| token.word().is_some());
-    if last.0 != Token::Number || !plain || keywords::is_keyword(head[0].0.word()?) {
+    if !plain || keywords::is_keyword(head[0].0.word()?) {
         return None;
     }
     let behind: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(at.start..)?).collect();

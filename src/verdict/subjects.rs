@@ -196,9 +196,18 @@ fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
     let known = known(verdict);
     UnknownPath {
         path: path.to_owned(),
-        nearest: with_suffix(path, &known).or_else(|| nearest::nearest(path, known.iter().copied())).map(str::to_owned),
+        nearest: with_suffix(path, &known)
+            .or_else(|| nearest::nearest(path, known.iter().copied()))
+            .or_else(|| of_run_like(path, &known))
+            .map(str::to_owned),
         known: known.into_iter().map(str::to_owned).collect(),
     }
+}
+
+/// The run whose name was probably meant.
+fn of_run_like<'v>(path: &str, known: &BTreeSet<&'v str>) -> Option<&'v str> {
+    let run_of = |name: &&'v str| name.split_once('.').map_or(*name, |(run, _)| run);
+    nearest::nearest(path, known.iter().map(run_of))
 }
 
 /// The one name that ends as `path` does: within a run, its own results are told without the name of the run.

@@ -123,7 +123,7 @@ fn seeds_are_read_as_they_are_written() {
     }
 }
 
-const WRONG: &str = "a seed must be a whole number below 2^64, or 32 hexadecimal digits";
+const WRONG: &str = "a seed is a whole number, such as 42 (below 2^64), or 32 hexadecimal digits";
 
 #[test]
 fn a_die_shows_each_of_its_faces_and_no_other() {

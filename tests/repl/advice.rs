@@ -45,7 +45,7 @@ fn a_line_suggests_a_goal_where_none_is_given() {
     let (said, wrong) = advised("advice suggested behind", lines);
     assert!(said.contains("E(u.best) = 4.25"), "{said}{wrong}");
     // If nothing that can be chosen makes a difference to the last result, another one is taken.
-    let lines = ":advise if 1 = 1 { throw t by ada, throw u by ada { again no } }\n";
+    let lines = ":advise if 1 is 1 { throw t by ada, throw u by ada { again no } }\n";
     let (said, wrong) = advised("advice suggested instead", lines);
     let instead = "no choice makes a difference to `E(u.best)`, so this is the advice for `E(t.best)`";
     assert!(said.contains(instead) && said.contains("E(t.best) = 4.25"), "{said}{wrong}");

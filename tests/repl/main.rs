@@ -90,7 +90,19 @@ fn seeds_are_told_and_set() {
     assert_eq!(fresh.replace(", and secret rolls from seed ", "").len(), 64, "both are fresh: {fresh}");
     let set = ["the next entries use seed 5", "the next entries use seed 8f1c22d0a97be3645110cf3d72e8b4a9"];
     assert_eq!(told[1..], set);
-    assert!(complained(&output).contains("a seed must be a whole number below 2^64, or 32 hexadecimal digits"));
+    assert!(
+        complained(&output).contains("a seed is a whole number, such as 42 (below 2^64), or 32 hexadecimal digits")
+    );
+}
+
+#[test]
+fn commands_of_chats_are_told_how_they_are_written_here() {
+    let output = play(&folder("slash"), &[], "/roll 2d6\n:roll 2d6\n/undo\n/dance\n3d\n");
+    let told = complained(&output);
+    assert_eq!(told.matches("type the dice alone: `2d6`").count(), 2, "{told}");
+    assert!(told.contains("commands begin with a colon: `:undo`"), "{told}");
+    assert!(told.contains("commands begin with a colon; `:help` lists them"), "{told}");
+    assert!(told.contains("write the sides as well: `3d6`"), "{told}");
 }
 
 #[test]

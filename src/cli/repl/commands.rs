@@ -320,6 +320,14 @@ pub(super) fn near(name: &str) -> Option<&'static str> {
     nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
 }
 
+/// What to type to roll dice: no command is needed for it.
+pub(super) const DICE: &str = "type the dice alone: `2d6`";
+
+/// Whether dice are wanted by this word.
+pub(super) fn throws(name: &str) -> bool {
+    ["r", "roll", "dice"].contains(&name)
+}
+
 /// The command that is meant by a line that makes no sense and begins with its name. Alone, its short form is enough, and it may be a
 /// word with which a line of a scene begins: no line is that word alone.
 pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<CommandId> {

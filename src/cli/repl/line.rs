@@ -7,6 +7,8 @@ pub(super) enum Line<'a> {
     Empty,
     /// `:name rest`
     Command { name: &'a str, rest: &'a str },
+    /// `/name`, as commands of chats are written.
+    Slash(&'a str),
     /// What stands before a question mark at the end: what could stand there?
     Hole(&'a str),
     /// A statement, a declaration or an expression.
@@ -33,6 +35,9 @@ pub(super) fn read(text: &str) -> Line<'_> {
         let command = command.trim_start();
         let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         return Line::Command { name, rest: rest.trim() };
+    }
+    if let Some(command) = trimmed.strip_prefix('/').filter(|command| command.starts_with(char::is_alphabetic)) {
+        return Line::Slash(command.split(char::is_whitespace).next().unwrap_or(command));
     }
     if text_state(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
 }

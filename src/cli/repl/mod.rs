@@ -188,6 +188,14 @@ impl Repl<'_> {
                 }
                 Ended::Done
             }
+            Line::Slash(name) => {
+                let help = match commands::find(name) {
+                    Some(command) => format!("commands begin with a colon: `:{}`", command.name),
+                    None if commands::throws(name) => commands::DICE.to_owned(),
+                    None => "commands begin with a colon; `:help` lists them".to_owned(),
+                };
+                self.complain(format!("there is no command `/{name}`"), help)
+            }
             Line::Entry(text) => {
                 let mut ended = self.enter(text);
                 if let Ended::Meant(command) = ended {
@@ -223,6 +231,7 @@ impl Repl<'_> {
             }
             let help = match commands::near(name) {
                 Some(near) => format!("did you mean `:{near}`?"),
+                None if commands::throws(name) => commands::DICE.to_owned(),
                 None => "`:help` lists the commands".to_owned(),
             };
             return self.complain(format!("there is no command `:{name}`"), help);
@@ -233,6 +242,11 @@ impl Repl<'_> {
         }
         perform(command.id, self, rest)
     }
+}
+
+/// Whether the prompt has a command of this name.
+pub(super) fn has_command(name: &str) -> bool {
+    commands::find(name).is_some()
 }
 
 /// Does what a command asks for.

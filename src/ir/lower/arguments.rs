@@ -1,13 +1,14 @@
 //! Blanks, when they are asked for.
 
-use smol_str::{ToSmolStr, format_smolstr};
+use smol_str::ToSmolStr;
 
 use super::super::{Operand, Refusal, Register, Shape, Trace, Wording};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, RunMade, Type};
+use crate::model::listing::with_article;
+use crate::model::{Argument, Entry, ExprKind, InvocationId, KindId, Local, LocalId, LocalKind, RunMade, Type};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
@@ -92,7 +93,7 @@ impl<'m> Lowering<'m, '_> {
             Type::Level(scale) => self.system.scales[*scale].levels.first().cloned().unwrap_or_default(),
             Type::Run(_) => "{ … }".into(),
             Type::Text => "\"…\"".into(),
-            Type::Thing(kind) => format_smolstr!("NAME of a {}", self.system.kinds[*kind].name),
+            Type::Thing(kind) => self.one_of_kind(*kind, &invocation.name),
             Type::Die => "d6".into(),
             Type::Number => number_for(local).to_smolstr(),
             Type::YesNo
@@ -112,13 +113,23 @@ impl<'m> Lowering<'m, '_> {
         );
         self.sink.push(
             Diagnostic::error(codes::UNFILLED, invocation.span, message).also(local.span, "asked for here").help(
-                if invocation.made == RunMade::Written {
-                    format!("add a line such as `{} {example}`", local.name)
-                } else {
+                if invocation.made != RunMade::Written {
                     format!("write `{} {{ {} {example} }}` between the braces of the run", invocation.name, local.name)
+                } else if let Type::Thing(kind) = &local.ty {
+                    let kind = with_article(&self.system.kinds[*kind].name);
+                    format!("say which between its braces, with the name of {kind}: `{{ {} {example} }}`", local.name)
+                } else {
+                    format!("add a line such as `{} {example}`", local.name)
                 },
             ),
         );
+    }
+
+    /// Somebody or something of a kind that a line could name: what the run is called like, or else the first there is.
+    fn one_of_kind(&self, kind: KindId, called: &str) -> SharedText {
+        let mut all = self.scene.things.iter().filter(|thing| thing.kind == kind).map(|thing| &thing.name);
+        let named = all.clone().find(|name| *name == called);
+        named.or_else(|| all.next()).cloned().unwrap_or_else(|| "NAME".into())
     }
 
     fn list_blank(

@@ -32,9 +32,9 @@ impl<'m> Lowering<'m, '_> {
         let found = others.iter().fold(found, |found, value| found.also(*value, "it depends on this"));
         let help = match (only, others) {
             (Some(only), _) if run.is_some_and(|run| self.can_be_left_out(run, only)) => "change this, or remove it",
-            (Some(_), _) => "change this",
-            (None, []) => "change the scene so that this holds",
-            (None, _) => "change one of the marked values so that this holds",
+            (None, [_, ..]) => "change one of the marked values so that this holds",
+            // What the rules say is said, and where.
+            (Some(_), _) | (None, []) => return self.sink.push(found),
         };
         self.sink.push(found.help(help));
     }

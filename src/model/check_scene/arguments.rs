@@ -2,9 +2,11 @@
 
 use super::checker::SceneChecker;
 use super::misfilled::between_braces;
-use super::words::{Beginnings, place_of};
-use crate::diagnostic::{Diagnostic, codes};
+use super::words::{Beginnings, join, place_of};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::certain::is_same;
+use crate::model::listing::one_of;
 use crate::model::typing::{Env, Filling, constant_of, value_outside};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
@@ -46,6 +48,11 @@ impl<'a> SceneChecker<'a> {
             used += words;
             Some(place)
         });
+        if let (Some(by), None) = (blank.by, index)
+            && self.misspelt_level(by, (line, used))
+        {
+            return old;
+        }
         let element = blank.element().clone();
         let in_sheet = self.level_in_sheet(blank, line).filter(|_| index.is_none());
         let index = index.or(in_sheet);
@@ -79,6 +86,22 @@ impl<'a> SceneChecker<'a> {
             );
         }
         Some(Argument::One(Box::new(entry)))
+    }
+
+    /// Reports a word before a value that is no level, where each level has a value of its own: `cost winds 3`.
+    fn misspelt_level(&mut self, by: ScaleId, (line, used): (&Line, usize)) -> bool {
+        let rest = &line.words.words[used..];
+        if rest.is_empty() || !matches!(line.value, LineValue::After(_)) {
+            return false;
+        }
+        let (scale, name) = (&self.system.scales[by], join(rest));
+        let levels = || scale.levels.iter().map(SharedText::as_str);
+        let message = format!("`{name}` is not a level of `{}`", scale.name);
+        let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, place_of(rest), message);
+        let complaint =
+            complaint.did_you_mean(guess(&name, levels()), || format!("the levels are {}", one_of(levels())));
+        self.report(complaint);
+        true
     }
 
     /// The level in the place of a value, which only a sheet can write there: in a field with *yes* or *no* for each, it is *yes* for
@@ -163,6 +186,9 @@ impl<'a> SceneChecker<'a> {
         if let Some(value) = value.as_ref().filter(|value| is_signed(value)) {
             self.signed_amount(blank, value);
         }
+        if let Some(value) = &value {
+            self.looks_like_a_range(value);
+        }
         let (value, label) = match value {
             Some(value) if *element == Type::YesNo && is_number(&value) => {
                 self.number_for_yes_or_no(blank, line, &value);
@@ -196,6 +222,20 @@ impl<'a> SceneChecker<'a> {
         self.modifier_within(blank, &value, in_units);
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
         Some(Entry { label, value, text, span, named, index: None, bare, as_modifier })
+    }
+
+    /// Remarks on `10-20`, which is a subtraction and looks like a range.
+    fn looks_like_a_range(&mut self, value: &ast::Expr) {
+        let ast::ExprKind::Binary(BinaryOp::Subtract, low, high) = &value.kind else { return };
+        let number = |side: &ast::Expr| {
+            if let ast::ExprKind::Number { value, unit: None } = side.kind { Some(value) } else { None }
+        };
+        let (Some(from), Some(to)) = (number(low), number(high)) else { return };
+        let has_blanks = high.span.start > low.span.end + 1;
+        let Some(less) = from.checked_sub(to).filter(|less| *less < 0 && !has_blanks) else { return };
+        let message = format!("`{from}-{to}` is read as {from} minus {to}, which is {less}");
+        let help = format!("write one number; if you do mean {less}, put blanks around the `-`");
+        self.report(Diagnostic::warning(codes::AMBIGUOUS_NAME, value.span, message).help(help));
     }
 
     /// What cannot be 0 is not added to anything: a number with a sign means something else than the blank holds.
@@ -276,6 +316,13 @@ impl<'a> SceneChecker<'a> {
                     kind: ast::ExprKind::Number { value: *value, unit: None },
                 };
                 faces.first().map(number)
+            }
+            LineValue::Through(ast::Expr { span, kind: ast::ExprKind::Binary(BinaryOp::Equals, left, right) }) => {
+                let written = format!("{} {}", print_expression(left), print_expression(right));
+                let message = "a value follows its word, without `=`";
+                let complaint = Diagnostic::error(codes::SYNTAX, *span, message).help(format!("write `{written}`"));
+                self.report(complaint.fix(Fix::sure(*span, written)));
+                Some((**right).clone())
             }
             LineValue::Through(expr) => {
                 let value = replace_leftmost(expr, phrase.map(name_of));

@@ -243,7 +243,7 @@ impl<'a> SceneChecker<'a> {
             self.used(Named::Thing(id), who.span());
             return Some(id);
         }
-        self.nobody(who);
+        self.nobody(who, None);
         None
     }
 

@@ -23,7 +23,9 @@ impl<'a> SceneChecker<'a> {
 
     /// Says that a method is stated twice, if one stands there already.
     pub fn stated_once(&mut self, first: Option<&StatedMethod>, span: Span) {
-        self.answered_once(first.map(|first| first.span), span);
+        let Some(first) = first else { return };
+        let found = Diagnostic::error(codes::FILLED_TWICE, span, "`mode` is stated twice");
+        self.report(found.also(first.span, "the first time").help("remove one of the lines"));
     }
 
     /// Remarks on a `mode` below lines that it answers: it counts for all of them.
@@ -40,7 +42,7 @@ impl<'a> SceneChecker<'a> {
         let message = "two lines say how this is answered";
         self.report(
             Diagnostic::error(codes::FILLED_TWICE, span, message)
-                .also(first, "the first way")
+                .also(first, "the first line")
                 .help("remove one of the lines"),
         );
     }

@@ -6,7 +6,7 @@ use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::given::given_by_rules;
-use crate::model::listing::{article, has_one_for_each, one_of};
+use crate::model::listing::{has_one_for_each, one_of, with_article};
 use crate::model::scene_names::SceneName;
 use crate::model::{Field, InvocationId, Kind, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
@@ -222,7 +222,15 @@ impl SceneChecker<'_> {
         procedure.locals.pairs().find_map(|(run, local)| {
             let Type::Run(inner) = local.ty.each() else { return None };
             let holds = local.is_blank() || matches!(local.kind, LocalKind::Run(_));
-            let name = if matches!(local.ty, Type::Many(_)) { " NAME" } else { "" };
+            let own = self.system.names.procedures.get(&procedure.name);
+            let names_who_acts = own.is_some_and(|own| self.system.blank_roles.contains_key(&(*own, run)));
+            let name = if local.is_blank() && self.system.procedures[*inner].by.is_some() && !names_who_acts {
+                " by NAME"
+            } else if matches!(local.ty, Type::Many(_)) {
+                " NAME"
+            } else {
+                ""
+            };
             let inner = self.system.procedures[*inner].locals.pairs().filter(|(_, said)| holds && said.is_blank());
             let open = inner.filter(|(blank, _)| given_by_rules(&procedure.body, run, *blank).is_none());
             let said = open
@@ -266,7 +274,7 @@ impl SceneChecker<'_> {
         let mut kinds = of_them.clone().chain(all.into_iter().flatten());
         let (id, whose, field) = kinds.find_map(|(kind, whose)| Some((kind, whose, field_of(kind)?)))?;
         let kind = &self.system.kinds[id];
-        let (name, article) = (&kind.name, article(&kind.name));
+        let name = &kind.name;
         let said = if kind.single {
             format!("`{name} {{ {field} … }}`")
         } else {
@@ -275,7 +283,7 @@ impl SceneChecker<'_> {
             let all: Vec<String> = all.map(|whose| format!("{name} {whose} {{ {field} … }}")).collect();
             one_of(all.iter().map(String::as_str))
         };
-        Some(format!("it belongs to {article} `{name}`, further up, before anything happens: {said}"))
+        Some(format!("it belongs to {}, further up, before anything happens: {said}", with_article(name)))
     }
 
     /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.
@@ -300,8 +308,7 @@ impl SceneChecker<'_> {
         let plan = &self.system.plans[plan];
         let said = plan.qualifiers.iter().find(|said| begins(&said.name))?;
         let (item, name, of) = (&plan.item, &said.name, &self.system.procedures[procedure].name);
-        let article = article(item);
-        Some(format!("it belongs to {article} `{item}`, not to the whole of `{of}`: `{item} NAME {{ {name} … }}`"))
+        Some(format!("it belongs to {}, not to the whole of `{of}`: `{item} NAME {{ {name} … }}`", with_article(item)))
     }
 
     /// `wind 4` on a line of its own, where a blank has a value for each level of that scale.
@@ -327,7 +334,7 @@ impl SceneChecker<'_> {
         })?;
         let value = if let LineValue::After(value) = &line.value { print_expression(value) } else { "…".into() };
         let kind = &self.system.kinds[kind].name;
-        let message = format!("{} `{kind}` has no line `{name}`", article(kind));
+        let message = format!("{} has no line `{name}`", with_article(kind));
         let help = format!("`{name}` is a level of `{}`: write `{} {name} {value}`", scale.name, field.name);
         let fix = Fix::maybe(place_of(first), format!("{} {name}", field.name));
         Some(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help).fix(fix))
@@ -375,7 +382,8 @@ impl SceneChecker<'_> {
         let (name, value) = (join(rest), print_expression(value));
         let place = place_of(rest).to(line.words.span());
         let braces = format!("{name} {{ {} {value} }}", takes.name);
-        let message = format!("`{name}` is a `{}`; its values go between braces", self.system.kinds[*kind].name);
+        let message =
+            format!("`{name}` is {}; its values go between braces", with_article(&self.system.kinds[*kind].name));
         let help = format!("write `{} {braces}`", field.name);
         self.notes.misread.push(format!(" {name} "));
         self.report(Diagnostic::error(codes::UNKNOWN_LINE, place, message).help(help));

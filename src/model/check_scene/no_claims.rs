@@ -2,7 +2,8 @@
 
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::ast::{BinaryOp, CallArgument, Expr, ExprKind, OddsWord, Phrase, UnaryOp, Word};
+use crate::syntax::print_expression;
 
 /// The finding for claims about odds that are joined by words, and for two plain numbers.
 pub fn no_claim(claim: &Expr, asks_for_odds: &dyn Fn(&Expr) -> bool) -> Option<Diagnostic> {
@@ -14,6 +15,13 @@ pub fn no_claim(claim: &Expr, asks_for_odds: &dyn Fn(&Expr) -> bool) -> Option<D
         ExprKind::Unary(UnaryOp::Not, inner) if asks(inner) => {
             let message = "`not` cannot come before odds, which are numbers";
             let help = "put `not` inside the brackets: `P(not (…)) >= 1/2`";
+            Some(Diagnostic::error(codes::ODDS, claim.span, message).help(help))
+        }
+        ExprKind::Binary(operator, left, right)
+            if measures(*operator) && holds_or_not(left) && !asks(left) && is_plain(right) =>
+        {
+            let message = "a condition cannot be compared with a number";
+            let help = format!("to claim how likely it is, write `{}`", chance_of(left, *operator, right));
             Some(Diagnostic::error(codes::ODDS, claim.span, message).help(help))
         }
         ExprKind::Binary(operator, left, right) if compares(*operator) => {
@@ -60,6 +68,46 @@ fn asks(asked: &Expr, asks_for_odds: &dyn Fn(&Expr) -> bool) -> bool {
         false
     };
     within || asks_for_odds(asked)
+}
+
+/// Whether an operator holds a number to another one.
+fn measures(operator: BinaryOp) -> bool {
+    compares(operator) && ![BinaryOp::Is, BinaryOp::IsNot].contains(&operator)
+}
+
+/// Whether it is yes or no: a comparison, or several joined by words.
+fn holds_or_not(claim: &Expr) -> bool {
+    match &claim.kind {
+        ExprKind::Binary(operator, ..) => compares(*operator) || matches!(operator, BinaryOp::And | BinaryOp::Or),
+        ExprKind::Unary(operator, _) => *operator == UnaryOp::Not,
+        ExprKind::Number { .. }
+        | ExprKind::Decimal { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..)
+        | ExprKind::If(..) => false,
+    }
+}
+
+/// `P(a is b) > 0.5` for `a is b > 50`: more than 1 are percents.
+fn chance_of(condition: &Expr, operator: BinaryOp, number: &Expr) -> String {
+    let kind = if let ExprKind::Number { value: percents @ 2..=100, unit: None } = number.kind {
+        let digits = if percents % 10 == 0 { percents / 10 } else { percents };
+        ExprKind::Decimal { digits, places: if percents % 10 == 0 { 1 } else { 2 }, percent: false }
+    } else {
+        number.kind.clone()
+    };
+    let name = Phrase { words: vec![Word { text: OddsWord::Chance.written().into(), span: condition.span }] };
+    let callee = Box::new(Expr { span: condition.span, kind: ExprKind::Name(name) });
+    let chance = ExprKind::Call(callee, vec![CallArgument::Value(condition.clone())]);
+    let chance = Box::new(Expr { span: condition.span, kind: chance });
+    let number = Box::new(Expr { span: number.span, kind });
+    print_expression(&Expr { span: condition.span, kind: ExprKind::Binary(operator, chance, number) })
 }
 
 /// Whether an operator compares two values.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::arguments::Blank;
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
+use super::no_claims::compares;
 use super::words::{SHOWS, join};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
@@ -16,6 +17,7 @@ use crate::model::{
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
+use crate::syntax::print_expression;
 
 impl<'a> SceneChecker<'a> {
     /// `tally NAME : TYPE = NUMBER "text"`, `flag NAME = no "text"`
@@ -89,6 +91,7 @@ impl<'a> SceneChecker<'a> {
     ) -> Option<Kind> {
         let env = Env::in_turn();
         let (holds, kind) = match kind {
+            ast::ChanceKind::Roll(dice) if self.is_roll_compared(name, dice) => return None,
             ast::ChanceKind::Roll(dice) => (OwnKind::Roll, ChanceKind::Roll(self.typer().dice(&env, dice))),
             ast::ChanceKind::Resolve { ladder, total } => {
                 let scale = self.ladder(ladder.as_ref().unwrap_or(name));
@@ -103,6 +106,23 @@ impl<'a> SceneChecker<'a> {
             self.chance_line(statement, &mut chance);
         }
         Some(Kind::Chance(Box::new(chance)))
+    }
+
+    /// Reports `roll storm : 1d6 >= 5`, where dice are rolled and compared on one line.
+    fn is_roll_compared(&mut self, name: &Phrase, dice: &ast::Expr) -> bool {
+        let ast::ExprKind::Binary(operator, rolled, than) = &dice.kind else { return false };
+        if !compares(*operator) {
+            return false;
+        }
+        let of_it = ast::Expr { span: name.span(), kind: ast::ExprKind::Name(name.clone()) };
+        let comparison = ast::ExprKind::Binary(*operator, Box::new(of_it), than.clone());
+        let comparison = print_expression(&ast::Expr { span: dice.span, kind: comparison });
+        let (name, rolled) = (name.text(), print_expression(rolled));
+        let message = "a roll is dice and numbers, and compares nothing";
+        let help = format!("write `roll {name} : {rolled}`, and below it `if {comparison} {{ … }}`");
+        self.report(Diagnostic::error(codes::WRONG_TYPE, dice.span, message).help(help));
+        self.notes.misread.push(format!(" {name} "));
+        true
     }
 
     /// The ladder of that name.

@@ -5,7 +5,7 @@ use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::listing::{article, one_of};
+use crate::model::listing::{one_of, with_article};
 use crate::model::typing::Env;
 use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, Named, PlanArgument, PlanId, Type};
 use crate::shared_text::SharedText;
@@ -218,7 +218,7 @@ impl<'a> SceneChecker<'a> {
         }
         let qualifiers: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
         let item = self.system.plans[plan].item.clone();
-        let place = format!("{} `{item}`", article(&item));
+        let place = with_article(&item);
         match self.said_of_the_run(id, line) {
             Some((name, around)) => {
                 let message = format!("{place} has no line `{name}`");

@@ -1,6 +1,7 @@
 //! Who acts in a run, and against whom.
 
 use super::checker::SceneChecker;
+use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
@@ -21,13 +22,15 @@ impl SceneChecker<'_> {
         let procedure = self.scene.invocations[id].procedure;
         let (by, versus) = (self.system.procedures[procedure].by, self.system.procedures[procedure].versus);
         let inherited = parent.and_then(|(parent, local)| self.inherited_role(parent, local, procedure));
-        let by = self.role_of(id, by, line.by.as_ref(), ("by", inherited));
+        // The procedure of a run inside another one need not be named in its line.
+        let inside = parent.map(|_| &line.words);
+        let by = self.role_of(id, by, line.by.as_ref(), ("by", inherited, inside));
         // Whoever is misnamed may be followed by whom it is done to.
         let misnamed = by.is_none() && line.by.is_some();
         let versus = if misnamed && line.versus.is_none() {
             None
         } else {
-            self.role_of(id, versus, line.versus.as_ref(), ("versus", None))
+            self.role_of(id, versus, line.versus.as_ref(), ("versus", None, inside))
         };
         let invocation = &mut self.scene.invocations[id];
         (invocation.by, invocation.versus) = (by, versus);
@@ -83,11 +86,38 @@ impl SceneChecker<'_> {
         let message = format!("`{}` is {found}, but {} is needed here", who.text(), self.type_name(wanted));
         let right = self.scene.things.iter().filter(|thing| Type::Thing(thing.kind) == *wanted);
         let right: Vec<&str> = right.map(|thing| thing.name.as_str()).take(MOST_NAMED).collect();
-        let help = match right.as_slice() {
-            [] => "name someone of the right kind".to_owned(),
-            names => format!("name someone of the right kind, such as {}", one_of(names.iter().copied())),
+        let help = match (right.as_slice(), wanted) {
+            ([], Type::Thing(kind)) => {
+                let (right, name) = (&self.system.kinds[*kind].name, who.text());
+                let wrong = &self.system.kinds[self.scene.things[thing].kind].name;
+                format!("declare `{name}` as `{right} {name}` instead of `{wrong} {name}`, or name someone else")
+            }
+            (names, _) => format!("name someone of the right kind, such as {}", one_of(names.iter().copied())),
         };
         self.report(Diagnostic::error(codes::ROLE, who.span(), message).help(help));
+    }
+
+    /// The finding for a run that does not say who acts, or against whom; `inside` are its words in another run.
+    fn no_role(&self, id: InvocationId, (role, word): (LocalId, &str), inside: Option<&Phrase>) -> Diagnostic {
+        let run = &self.scene.invocations[id];
+        let role = &self.system.procedures[run.procedure].locals[role];
+        let called = inside.map_or_else(|| self.system.procedures[run.procedure].name.clone(), Phrase::text);
+        let message = format!("`{called}` does not name its `{}`", role.name);
+        let found = Diagnostic::error(codes::ROLE, run.span, message);
+        let words = inside.map_or(&[][..], |inside| inside.words.as_slice());
+        let is_one = |name: &str| match self.scene.names.get(name) {
+            Some(SceneName::Thing(thing)) => Type::Thing(self.scene.things[thing].kind) == role.ty,
+            Some(_) | None => false,
+        };
+        match (1..words.len()).find(|cut| is_one(&join(&words[*cut..]))) {
+            Some(cut) => {
+                let (head, who) = words.split_at(cut);
+                let named = format!("{word} {}", join(who));
+                found.help(format!("write `{} {named}`", join(head))).fix(Fix::maybe(place_of(who), named))
+            }
+            None if inside.is_some() => found.help(format!("add `{word} NAME` after `{called}`")),
+            None => found.help(format!("add `{word} NAME`")),
+        }
     }
 
     fn role_of(
@@ -95,15 +125,13 @@ impl SceneChecker<'_> {
         id: InvocationId,
         local: Option<LocalId>,
         who: Option<&Phrase>,
-        (word, inherited): (&str, Option<ThingId>),
+        (word, inherited, inside): (&str, Option<ThingId>, Option<&Phrase>),
     ) -> Option<ThingId> {
         let procedure = self.scene.invocations[id].procedure;
-        let name = self.system.procedures[procedure].name.clone();
-        let span = self.scene.invocations[id].span;
         match (local, who) {
             (None, None) => None,
             (None, Some(who)) => {
-                let message = format!("`{name}` has no `{word}`");
+                let message = format!("`{}` has no `{word}`", self.system.procedures[procedure].name);
                 self.report(
                     Diagnostic::error(codes::ROLE, who.span(), message).help(format!("remove `{word} {}`", who.text())),
                 );
@@ -111,9 +139,8 @@ impl SceneChecker<'_> {
             }
             (Some(local), None) => {
                 if inherited.is_none() && !self.is_nobody_around(id) {
-                    let role = self.system.procedures[procedure].locals[local].name.clone();
-                    let message = format!("`{name}` does not name its `{role}`");
-                    self.report(Diagnostic::error(codes::ROLE, span, message).help(format!("add `{word} NAME`")));
+                    let found = self.no_role(id, (local, word), inside);
+                    self.report(found);
                 }
                 inherited
             }
@@ -132,7 +159,7 @@ impl SceneChecker<'_> {
                         None
                     }
                     _ => {
-                        self.nobody(who);
+                        self.nobody(who, Some(&wanted));
                         None
                     }
                 }

@@ -3,7 +3,7 @@
 use super::checker::SceneChecker;
 use super::words::{Beginnings, join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::listing::article;
+use crate::model::listing::with_article;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::Env;
 use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Named, Thing, ThingId, Type};
@@ -60,7 +60,7 @@ impl<'a> SceneChecker<'a> {
             (LineValue::None, Some(who), _) | (LineValue::None, None, Some(who)) => who.span(),
             (LineValue::None, None, None) => return,
         };
-        let message = format!("a line that names {} `{kind}` ends with its title and its braces", article(kind));
+        let message = format!("a line that names {} ends with its title and its braces", with_article(kind));
         let help = "write its fields between the braces, each on its own line: `NAME { FIELD 3 }`";
         self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
     }
@@ -115,9 +115,33 @@ impl<'a> SceneChecker<'a> {
             self.report(complaint);
             return;
         }
+        if let Some(help) = self.kind_of_its_own(id, line) {
+            let message =
+                format!("{} has no line `{}`", with_article(&self.system.kinds[kind].name), line.words.words[0].text);
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            return;
+        }
         let fields: Vec<SharedText> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
         let kind_name = self.system.kinds[kind].name.clone();
-        self.unknown_line(line, &format!("{} `{kind_name}`", article(&kind_name)), &fields);
+        self.unknown_line(line, &with_article(&kind_name), &fields);
+    }
+
+    /// What to write for something that a scene declares on a line of its own, and that names whose it is: `boon luck { of ada }`.
+    fn kind_of_its_own(&self, owner: ThingId, line: &Line) -> Option<String> {
+        let beginnings = Beginnings::of(&line.words.words);
+        let mut kinds = beginnings.longest_first().map(|(used, name)| (used, self.system.names.kinds.get(name)));
+        let (used, kind) = kinds.find_map(|(used, kind)| Some((used, *kind?)))?;
+        let (owner, kind) = (&self.scene.things[owner], &self.system.kinds[kind]);
+        if kind.single {
+            return None;
+        }
+        let rest = &line.words.words[used..];
+        let called = if rest.is_empty() { "NAME".into() } else { join(rest) };
+        let title = line.text.as_ref().map(|title| format!(" \"{}\"", title.text)).unwrap_or_default();
+        let whose = kind.fields.iter().find(|field| field.ty == Type::Thing(owner.kind));
+        let whose = whose.map(|field| format!(" {{ {} {} }}", field.name, owner.name)).unwrap_or_default();
+        let written = format!("{} {called}{title}{whose}", kind.name);
+        Some(format!("write it on a line of its own, outside these braces: `{written}`"))
     }
 
     /// Nobody is asked what somebody begins with: it is known before the run.

@@ -5,7 +5,7 @@ use super::no_claims::compares;
 use super::words::{Beginnings, SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::listing::{article, one_of};
+use crate::model::listing::{one_of, with_article};
 use crate::model::scene_names::SceneName;
 use crate::model::{Kind, KindId, LocalKind, Scale, Type};
 use crate::shared_text::SharedText;
@@ -13,9 +13,15 @@ use crate::syntax::ast::{self, BinaryOp, Line, Phrase};
 use crate::syntax::keywords::beginning;
 use crate::syntax::{form_of, line_of, print_expression};
 
+/// No shorter word is taken for the beginning of another one.
+const SHORTEST_ROOT: usize = 4;
+
+/// The levels of no more scales than this are told.
+const MOST_SCALES: usize = 2;
+
 impl SceneChecker<'_> {
-    /// Reports a name that should be somebody's.
-    pub fn nobody(&mut self, who: &Phrase) {
+    /// Reports a name that should be somebody's, of the kind that is wanted.
+    pub fn nobody(&mut self, who: &Phrase, wanted: Option<&Type>) {
         let name = who.text();
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is named `{name}`"));
         // Of all who could be meant each is looked at, so that is done only for what is shown.
@@ -25,7 +31,11 @@ impl SceneChecker<'_> {
         }
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
         let things: Vec<SharedText> = named.map(|thing| thing.name.clone()).collect();
-        let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
+        let of_kind = |wanted: &Type| if let Type::Thing(kind) = wanted { Some(*kind) } else { None };
+        let wanted = wanted.and_then(of_kind);
+        let kind = wanted.map(|kind| &self.system.kinds[kind]);
+        let kind = kind.or_else(|| self.system.kinds.iter().find(|kind| !kind.single));
+        let kind = kind.map_or("somebody", |kind| kind.name.as_str());
         // Whoever has lost the name to something else is there all the same, and that has been said.
         if self.notes.is_misread(&name) || things.contains(&name) {
             return;
@@ -35,9 +45,15 @@ impl SceneChecker<'_> {
             return;
         }
         let near = guess(&name, things.iter().map(SharedText::as_str));
-        let complaint = complaint.did_you_mean(near, || match things.as_slice() {
+        let of_kind = self.scene.things.iter().filter(|thing| wanted.is_none_or(|kind| thing.kind == kind));
+        let of_kind: Vec<&str> =
+            of_kind.map(|thing| thing.name.as_str()).filter(|name| things.iter().any(|thing| thing == name)).collect();
+        let complaint = complaint.did_you_mean(near, || match of_kind.as_slice() {
             [] => format!("declare them first, on a line such as `{kind} {name} \"…\"`"),
-            things => format!("you can name {}", one_of(things.iter().map(SharedText::as_str))),
+            all => {
+                let all = one_of(all.iter().copied());
+                format!("name {all}, or declare `{name}` first, on a line such as `{kind} {name} \"…\"`")
+            }
         });
         self.report(complaint);
     }
@@ -52,6 +68,7 @@ impl SceneChecker<'_> {
         let first = line.words.words.first();
         let misspelt = first.and_then(|word| Some((statement_near(&word.text)?, word.span)));
         let help = match (self.scene.names.get(&name), behind) {
+            (None, _) if is_of_scenes(&name) => of_procedures(&name).map(str::to_owned),
             _ if line.words.words.get(1).is_some_and(|word| word.text == SHOWS) => Some(stated_outside(line)),
             (Some(_), _) if is_claim(line).is_some() => is_claim(line),
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
@@ -73,7 +90,10 @@ impl SceneChecker<'_> {
         };
         match help {
             Some(help) => {
-                let message = format!("a scene has no line `{name}`");
+                let message = match first.filter(|first| is_of_scenes(&first.text)) {
+                    Some(first) => format!("this `{}` line is not written correctly", first.text),
+                    None => format!("a scene has no line `{name}`"),
+                };
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             }
             None => match misspelt {
@@ -121,14 +141,15 @@ impl SceneChecker<'_> {
             return Some(format!("move it between the braces of a line above: `{around} NAME {{ {first} … }}`"));
         }
         let by = line.by.as_ref()?.text();
-        let named = line.words.words.get(1..).filter(|rest| !rest.is_empty()).map(join);
-        let (name, procedures) =
-            (named.unwrap_or_else(|| line.words.text()), self.system.names.procedures.keys().map(SharedText::as_str));
-        let example = self.system.names.procedures.keys().next()?;
-        Some(format!(
-            "begin with the action, as in `{example} {name} by {by}`; an action begins with {}",
-            one_of(procedures)
-        ))
+        let named = line.words.words.get(1);
+        let procedures = || self.system.names.procedures.keys().map(SharedText::as_str);
+        // The first of several words would be the action.
+        if named.is_some() {
+            return Some(format!("there is no action `{first}`: an action begins with {}", one_of(procedures())));
+        }
+        let (name, example) = (line.words.text(), procedures().next()?);
+        let actions = one_of(procedures());
+        Some(format!("begin with the action, as in `{example} {name} by {by}`; an action begins with {actions}"))
     }
 
     /// Reports a line whose head means nothing where it stands.
@@ -160,6 +181,11 @@ impl SceneChecker<'_> {
         let head = line.words.words.first().map_or(line.words.span(), |word| word.span);
         let near = guess(&first, names()).map(|near| (near, head));
         let near = near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span())));
+        let longer = if near.is_none() { longer_form(&first, heads) } else { None };
+        if let Some(meant) = longer.filter(|_| line_of(&first).is_none()) {
+            self.report(complaint.help(format!("did you mean `{meant}`?")).fix(Fix::maybe(head, meant)));
+            return;
+        }
         // A level that is spelt right lacks its blank or its text, and nothing else.
         self.report(match near.filter(|_| !heads.contains(&all)) {
             Some((near, span)) => complaint.help(near.question()).fix(near.fix(span)),
@@ -204,12 +230,7 @@ impl SceneChecker<'_> {
         };
         let (kind, field) = self.system.kinds.iter().find_map(|kind| Some((kind, field(kind)?)))?;
         let name = if kind.single { String::new() } else { " NAME".to_owned() };
-        Some(format!(
-            "`{field}` is a line of {} `{}`: `{}{name} {{ {field} … }}`",
-            article(&kind.name),
-            kind.name,
-            kind.name
-        ))
+        Some(format!("`{field}` is a line of {}: `{}{name} {{ {field} … }}`", with_article(&kind.name), kind.name))
     }
 
     /// What to write for a level that stands alone where a blank takes it.
@@ -248,14 +269,8 @@ impl SceneChecker<'_> {
             let of_scale = |(_, scale): (usize, &Scale)| {
                 one_of(scale.levels.iter().filter(|level| levels.contains(level)).map(SharedText::as_str))
             };
-            let told = scales.into_iter().map(of_scale).collect::<Vec<_>>().join(", or ");
-            let others = others.into_iter().map(SharedText::as_str);
-            let others = if others.len() == 0 {
-                String::new()
-            } else {
-                format!("; its other lines begin with {}", one_of(others))
-            };
-            return format!("a text for a result begins with {told}{others}");
+            let told = scales.into_iter().take(MOST_SCALES).map(of_scale).collect::<Vec<_>>().join(", or ");
+            return format!("a text for a result begins with {told}");
         }
         let in_order = if has_a_number(&line.value) {
             let (numbers, others): (Vec<&SharedText>, Vec<&SharedText>) =
@@ -355,7 +370,11 @@ fn of_procedures(word: &str) -> Option<&'static str> {
         "let" => Some("`let` belongs in a `procedure`; in a scene, use `tally NAME : 0..9 = 3` or `flag NAME = no`"),
         "roll" => Some("to roll dice in a scene, write `roll NAME \"what for\" : 2d6`"),
         "resolve" => Some("in a scene, write `resolve NAME \"what for\" : LADDER with TOTAL`"),
-        "flag" => Some("in a scene, write `flag NAME = no`, and behind that in quotes what *yes* would mean"),
+        "flag" => Some("write `flag NAME = no \"…\"`, with what *yes* means in quotes"),
+        "tally" => Some("write `tally NAME : 0..9 = 3`, or `tally NAME : number = 3` without limits"),
+        "turns" => Some(
+            "each turn says whose it is, and the number that sets the order: `turns { NAME by NUMBER { … }, NAME by NUMBER { … } }`",
+        ),
         "ask" | "sum" | "decide" | "draw" | "shuffle" | "run" | "cut" | "stop" | "needs" | "step" | "for" => {
             Some("this line belongs in a `procedure` of a system")
         }
@@ -365,7 +384,7 @@ fn of_procedures(word: &str) -> Option<&'static str> {
 
 /// Words of lines that a scene has as well, in a form of its own.
 fn is_of_scenes(word: &str) -> bool {
-    matches!(word, "roll" | "resolve" | "flag")
+    matches!(word, "roll" | "resolve" | "flag" | "tally" | "turns")
 }
 
 /// Whether a line could be the name of somebody, with a title and fields.
@@ -399,6 +418,14 @@ fn is_a_number(value: &ast::Expr) -> bool {
         return is_a_number(inner);
     }
     matches!(value.kind, ast::ExprKind::Number { .. })
+}
+
+/// The only head of which a word is another form, and longer: `adjustment` for `adjust`.
+fn longer_form<'h>(word: &str, heads: &'h [SharedText]) -> Option<&'h str> {
+    let is_short =
+        |head: &&SharedText| head.len() >= SHORTEST_ROOT && head.len() < word.len() && word.starts_with(head.as_str());
+    let mut found = heads.iter().filter(is_short);
+    found.next().filter(|_| found.next().is_none()).map(SharedText::as_str)
 }
 
 /// The lines whose first word this is, if more words belong to each of them.

@@ -1,5 +1,6 @@
 //! `replace field KIND.FIELD { … }`: another declaration of one field of a kind, or of one qualifier of a plan.
 
+use super::declared_words;
 use super::overlay_repeats::repeated;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
@@ -28,8 +29,9 @@ pub fn find<'c>(all: &[Declaration], change: &'c FieldChange) -> Result<FoundFie
     let with_fields = called().find_map(|(place, declared)| Some((place, fields_of(&declared.kind)?)));
     let Some((declaration, fields)) = with_fields else {
         let found = complain(change.of.span(), format!("there is no kind `{of}` in this system"));
-        if called().next().is_some() {
-            return Err(found
+        if let Some((_, other)) = called().next() {
+            let message = format!("`{of}` is a `{}`, and not a kind", declared_words::word(&other.kind));
+            return Err(complain(change.of.span(), message)
                 .help(format!("`{of}` has no fields that can be replaced one by one: replace the whole of `{of}`")));
         }
         let kinds: Vec<SharedText> =

@@ -17,7 +17,7 @@ use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::nearest::{guess, looks_the_same, question};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::model::SystemFiles;
-use crate::model::listing::listed;
+use crate::model::listing::{listed, with_article};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -231,7 +231,7 @@ impl Merging<'_> {
         let beside = beside.filter(|_| other.is_none());
         let help = if let Some(other) = other {
             let right = declared_words::word(&other.kind);
-            format!("it is declared as a `{right}`: write `{verb} {right} {text} …`")
+            format!("it is declared as {}: write `{verb} {right} {text} …`", with_article(right))
         } else if let Some(((name, row), beside)) = beside {
             format!("put a comma before `{beside}`: `{verb} {word} {name}, {beside} {row} {{ … }}`")
         } else {

@@ -3,7 +3,7 @@
 use super::checker::SystemChecker;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::listing::listed;
+use crate::model::listing::{listed, with_article};
 use crate::model::{LocalId, LocalKind, Named, OwnRun, ProcedureId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -105,8 +105,10 @@ impl SystemChecker<'_> {
         let (Some(wanted), Some(who)) = (wanted, who) else {
             let name = &callee.name;
             if let Some(wanted) = wanted {
-                let message =
-                    format!("`{name}` has a `{}`, but this line does not name one", callee.locals[wanted].name);
+                let message = format!(
+                    "`{name}` has {}, but this line does not name one",
+                    with_article(&callee.locals[wanted].name)
+                );
                 let found = Diagnostic::error(codes::ROLE, line, message);
                 self.report(found.help(format!("add `{word} ROLE` after it, with a role of this procedure")));
             } else if let Some(who) = who {

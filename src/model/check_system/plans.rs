@@ -2,7 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::listing::listed;
+use crate::model::listing::{listed, with_article};
 use crate::model::typing::Env;
 use crate::model::{Expr, Group, GroupNeed, Minimum, Named, Plan, Priced, Type};
 use crate::shared_text::SharedText;
@@ -92,7 +92,7 @@ impl<'a> SystemChecker<'a> {
             self.used(Named::Qualifier(id, place), name.span());
         } else {
             let help = listed("the item", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
-            let message = format!("`{text}` is not a qualifier of a `{}`", plan.item);
+            let message = format!("`{text}` is not a qualifier of {}", with_article(&plan.item));
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }
         found

@@ -74,7 +74,10 @@ impl Typer<'_> {
         let complaint = Diagnostic::error(codes::ODDS, name, message);
         self.report(
             complaint
-                .help("only a question about odds can ask for it, outside of other brackets: `E(a) > 3`, `P(a > 3)`"),
+                .help(
+                    "ask for it with `:odds` at the prompt, with `assize odds`, or in `expect odds { … }`, outside of other brackets: \
+                     `E(a) > 3`, `P(a > 3)`",
+                ),
         );
         Expr::unknown(span)
     }

@@ -37,6 +37,16 @@ impl Typer<'_> {
     /// A number with its unit: `2b` is +2 and `3p` is -3 where the system says so.
     pub fn number(&mut self, value: i64, unit: Option<&str>, span: Span) -> Option<i64> {
         let Some(unit) = unit else { return Some(value) };
+        let is_own = match &self.system.notation {
+            Notation::Units { bonus, penalty } => [bonus, penalty].iter().any(|own| *own == unit),
+            Notation::Signed => false,
+        };
+        if unit.eq_ignore_ascii_case("d") && !is_own {
+            let message = format!("`{value}{unit}` does not say how many sides the dice have");
+            let help = format!("write the sides as well: `{value}d6`");
+            self.report(Diagnostic::error(codes::UNIT, span, message).help(help));
+            return None;
+        }
         let help = match &self.system.notation {
             Notation::Units { bonus, .. } if bonus == unit => return Some(value),
             Notation::Units { penalty, .. } if penalty == unit => return value.checked_neg(),

@@ -132,6 +132,8 @@ impl Typer<'_> {
                 let second = self.joined(env, (left, &first), right);
                 Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(first), Box::new(second)) }
             }
+            // Claims and questions are about the end of a run.
+            BinaryOp::Equals if !env.rolls => self.compares_by_a_sign((left, right), span),
             BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Equals => self.equality(env, op, left, right, span),
             BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual => {
                 let (left, right) = self.same_type(env, left, right);
@@ -253,6 +255,9 @@ impl Typer<'_> {
         } else {
             self.expr(env, left, None)
         };
+        if self.is_run_beside_a_level(&typed_left, (left, right)) {
+            return (Expr::unknown(left.span), Expr::unknown(right.span));
+        }
         let wanted = match &typed_left.ty {
             Type::Roll | Type::NamedModifier | Type::Dice => Type::Number,
             other @ (Type::Number

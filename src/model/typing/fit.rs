@@ -1,6 +1,6 @@
 //! Whether a value fits its place.
 
-use super::for_blanks::dice_instead;
+use super::for_blanks::written_dice;
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::all_of;
@@ -108,22 +108,31 @@ impl Typer<'_> {
     }
 
     /// What to write where somebody or something is wanted, or stands where it is not.
-    fn another_value(&self, expr: &Expr, wanted: &Type, wanted_name: &str) -> String {
-        let way = match (&expr.ty, wanted) {
+    fn another_value(&self, env: &Env, expr: &Expr, wanted: &Type) -> Option<String> {
+        match (&expr.ty, wanted) {
             (_, Type::Thing(kind)) => self.things_for(expr, *kind),
             (Type::Thing(kind), _) => self.blanks_for(expr, *kind),
+            (Type::Run(_), Type::Number) => self.numbers_of_run(expr),
+            (Type::Level(id), Type::Number) => self.instead_of_level(env, expr, *id),
             _ => None,
-        };
-        way.unwrap_or_else(|| format!("write {wanted_name} here"))
+        }
+    }
+
+    /// What stands there, and what is needed.
+    fn is_needed_instead(&self, expr: &Expr, wanted: &Type) -> String {
+        let (found, wanted) = (self.type_name(&expr.ty), self.type_name(wanted));
+        match written_dice(expr) {
+            Some((count, sides)) => format!("`{count}d{sides}` is a roll, but {wanted} is needed here"),
+            None => format!("this is {found}, but {wanted} is needed here"),
+        }
     }
 
     fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
         if self.is_named_further_below(expr) {
             return;
         }
-        let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
-        let message = format!("this is {found}, but {wanted_name} is needed here");
-        if let Some((help, fix)) = dice_instead(env, expr, wanted) {
+        let message = self.is_needed_instead(expr, wanted);
+        if let Some((help, fix)) = self.dice_instead(env, expr, wanted) {
             let complaint = Diagnostic::error(codes::WRONG_TYPE, expr.span, message).help(help);
             self.report(fix.into_iter().fold(complaint, Diagnostic::fix));
             return;
@@ -136,11 +145,12 @@ impl Typer<'_> {
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_SCALE, format!("{or}the levels of `{scale}` are {levels}"))
             }
-            (Type::Level(id), Type::Number) => {
-                let way = self.instead_of_level(env, expr, *id);
-                (codes::WRONG_TYPE, way.unwrap_or_else(|| format!("write {wanted_name} here")))
+            (Type::Level(_), other)
+                if *other != Type::Number
+                    && let Some(lines) = of_blanks =>
+            {
+                (codes::WRONG_TYPE, lines)
             }
-            (Type::Level(_), _) if let Some(lines) = of_blanks => (codes::WRONG_TYPE, lines),
             (Type::Many(of), Type::Number) if **of == Type::Number => {
                 (codes::LIST, "reduce it to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
             }
@@ -169,7 +179,10 @@ impl Typer<'_> {
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_TYPE, format!("compare its result: write `NAME.{scale}` before the comparison"))
             }
-            _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
+            _ => match self.another_value(env, expr, wanted) {
+                Some(way) => (codes::WRONG_TYPE, way),
+                None => return self.report(Diagnostic::error(codes::WRONG_TYPE, expr.span, message)),
+            },
         };
         self.report(Diagnostic::error(code, expr.span, message).help(help));
     }

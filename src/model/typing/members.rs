@@ -38,7 +38,7 @@ impl Typer<'_> {
             return Expr { span, ..counted(base) };
         }
         match base.ty.clone() {
-            Type::Thing(kind) => self.thing_part(base, kind, member, span),
+            Type::Thing(kind) => self.thing_part(env, base, kind, (member, span)),
             Type::Run(procedure) => self.run_part(base, procedure, member, span),
             Type::Level(scale) => self.column_part(base, scale, member, span),
             Type::TableRow(table) => {
@@ -168,7 +168,7 @@ impl Typer<'_> {
         })
     }
 
-    fn thing_part(&mut self, base: Expr, kind: KindId, member: &Phrase, span: Span) -> Expr {
+    fn thing_part(&mut self, env: &Env, base: Expr, kind: KindId, (member, span): (&Phrase, Span)) -> Expr {
         let name = member.text();
         if let Some(place) = self.system.kinds[kind].field(&name) {
             self.used(Named::Field(kind, place), member.span());
@@ -213,6 +213,13 @@ impl Typer<'_> {
         }
         let fields = self.system.kinds[kind].fields.iter().map(|field| field.name.clone());
         let parts: Vec<SharedText> = owned.into_iter().chain(fields).collect();
+        if !self.notes.is_misread(&name)
+            && guess(&name, parts.iter().map(SharedText::as_str)).is_none()
+            && let Some((message, help)) = self.new_of_its_own(env, kind, (&whose, &name))
+        {
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, member.span(), message).help(help));
+            return Expr::unknown(member.span());
+        }
         self.no_part(&base, member, &parts)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Typer;
 use crate::model::Type;
-use crate::model::listing::article;
+use crate::model::listing::with_article;
 
 impl Typer<'_> {
     /// The name of a type for people.
@@ -26,9 +26,4 @@ impl Typer<'_> {
             Type::Unknown => "something".into(),
         }
     }
-}
-
-/// A word of the system with its article.
-fn with_article(word: &str) -> String {
-    format!("{} `{word}`", article(word))
 }

@@ -11,6 +11,9 @@ use crate::source::Span;
 use crate::syntax::ast::Phrase;
 use crate::syntax::{comparison_of, form_of, number_of};
 
+/// So many of whom a name could be are told.
+const MOST_WHOSE: usize = 4;
+
 impl Typer<'_> {
     /// Every name that could stand here.
     pub fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<SharedText> {
@@ -110,6 +113,10 @@ impl Typer<'_> {
             (None, None) if let Some(new) = new.filter(|_| env.filling.is_none()) => {
                 format!("add braces to make a new one, `{new}`, or write the name of one that is declared above")
             }
+            // There the words are why it counts.
+            (None, None) if let (Some(filling), Some(Type::YesNo | Type::Text)) = (&env.filling, hint) => {
+                format!("put a reason in quotes: `{} \"{text}\"`", filling.name)
+            }
             (None, None) => "name a person or thing of this scene, or the result of an earlier run".into(),
         }));
     }
@@ -163,6 +170,8 @@ impl Typer<'_> {
         }
         let mut owned = self.scene.things.iter().map(|thing| thing.name.as_str());
         let owned: Vec<&str> = owned.by_ref().filter(|name| name.ends_with(&format!(".{text}"))).collect();
+        let fields: Vec<String> = if owned.is_empty() { self.fields_called(&text) } else { Vec::new() };
+        let owned = owned.into_iter().chain(fields.iter().map(String::as_str)).collect::<Vec<&str>>();
         let of_runs = self.of_runs(&text);
         let full = if owned.is_empty() { of_runs.iter().map(String::as_str).collect() } else { owned };
         match full.as_slice() {
@@ -170,6 +179,14 @@ impl Typer<'_> {
             [only] => Some(complaint.help(format!("did you mean `{only}`?")).fix(Fix::maybe(span, *only))),
             several => Some(complaint.help(format!("say whose it is: {}", one_of(several.iter().copied())))),
         }
+    }
+
+    /// What those who are there have of this name: `ada.purse`. Nobody is told of more than a few.
+    fn fields_called(&self, text: &str) -> Vec<String> {
+        let has = |kind: KindId| self.system.kinds[kind].field(text).is_some();
+        let things = self.scene.things.iter().filter(|thing| has(thing.kind));
+        let names: Vec<String> = things.map(|thing| format!("{}.{text}", thing.name)).take(MOST_WHOSE + 1).collect();
+        if names.len() > MOST_WHOSE { Vec::new() } else { names }
     }
 
     /// The full names of runs inside of others, of items of their plans, and of what runs come to, that end in this short one.

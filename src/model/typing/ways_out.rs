@@ -2,12 +2,16 @@
 
 use super::constants::constant_of;
 use super::{Env, Typer};
-use crate::model::listing::one_of;
+use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::model::listing::{one_of, with_article};
 use crate::model::{
-    Argument, Entry, Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, ThingId, Type, VarId,
+    Argument, Entry, Expr, ExprKind, Invocation, KindId, Local, LocalKind, ProcedureId, RunMade, ScaleId, ThingId,
+    Type, VarId,
 };
 use crate::shared_text::SharedText;
-use crate::syntax::ast::BinaryOp;
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp};
+use crate::syntax::print_expression;
 
 /// So many parts of runs are named.
 const MOST_NAMED: usize = 4;
@@ -22,6 +26,7 @@ impl Typer<'_> {
             format!("read one of its columns after a dot: {columns}")
         };
         let numbers = self.number_of_level(level, scale).or_else(|| self.blanks_for_level(env, level, scale));
+        let numbers = numbers.or_else(|| self.number_by_rule(level, scale));
         numbers.or_else(|| (!columns.is_empty()).then(of_columns))
     }
 
@@ -47,6 +52,33 @@ impl Typer<'_> {
             (None, Some(high)) => format!("`{name}` is at most {high} (table `{table}`): write {high}"),
             (None, None) => return None,
         })
+    }
+
+    /// The number that the only rule which takes nothing but this level makes of it.
+    fn number_by_rule(&self, level: &Expr, scale: ScaleId) -> Option<String> {
+        let ExprKind::Number(rank) = level.kind else { return None };
+        let name = self.system.scales[scale].levels.get(usize::try_from(rank).ok()?)?;
+        let mut made = self.system.rules.iter().filter_map(|rule| {
+            let [(_, Type::Level(of), variable)] = rule.params.as_slice() else { return None };
+            let number = computed(&rule.body, (*variable, rank)).filter(|_| *of == scale)?;
+            Some(format!("`{name}` is {number} (rule `{}`): write {number}", rule.name))
+        });
+        made.next().filter(|_| made.next().is_none())
+    }
+
+    /// For a run where a number is wanted: the numbers that it comes to, of its sums if it has any.
+    pub fn numbers_of_run(&self, run: &Expr) -> Option<String> {
+        let (ExprKind::Invocation(id), Type::Run(procedure)) = (&run.kind, &run.ty) else { return None };
+        let path = &self.scene.invocations.get(*id)?.path;
+        let locals = self.system.procedures[*procedure].locals.iter();
+        let numbers = locals.filter(|local| local.ty == Type::Number && local.by.is_none() && local.item_of.is_none());
+        let (sums, others): (Vec<&Local>, Vec<&Local>) =
+            numbers.filter(|local| !local.is_blank()).partition(|local| local.kind == LocalKind::Sum);
+        let told = if sums.is_empty() { others } else { sums };
+        // What a run comes to last is what is asked for most.
+        let told: Vec<String> =
+            told.iter().rev().map(|local| format!("{path}.{}", local.name)).take(MOST_NAMED).collect();
+        (!told.is_empty()).then(|| format!("name one of its numbers: {}", one_of(told.iter().map(String::as_str))))
     }
 
     /// For a number where a level is wanted: the level that a table of one key or a rule calls so.
@@ -123,6 +155,47 @@ impl Typer<'_> {
         if direct.is_empty() { runs().flat_map(deeper).take(MOST_NAMED).collect() } else { direct }
     }
 
+    /// What to say of something that somebody could have, where a blank takes such a thing: `warden.club`.
+    pub fn new_of_its_own(&self, env: &Env, kind: KindId, (whose, name): (&str, &str)) -> Option<(String, String)> {
+        let filling = env.filling.as_ref()?;
+        let procedure = &self.system.procedures[filling.asked_by];
+        let wanted = procedure.locals[procedure.first_called(&filling.name)?].ty.each();
+        let takes = |ty: &Type| matches!(ty, Type::Many(of) if **of == *wanted);
+        let Type::Thing(_) = wanted else { return None };
+        let field = &self.system.kinds[kind].fields.iter().find(|field| takes(&field.ty))?.name;
+        let message = format!("`{whose}` has no `{field}` called `{name}`");
+        Some((message, format!("add it between the braces of `{whose}`: `{field} {name} {{ … }}`")))
+    }
+
+    /// Reports `ada.oil = 3` where `=` gives a value to something, and compares nothing.
+    pub fn compares_by_a_sign(&mut self, (left, right): (&ast::Expr, &ast::Expr), span: Span) -> Expr {
+        let message = "`=` compares only in claims and questions about odds";
+        let written = format!("{} is {}", print_expression(left), print_expression(right));
+        let found = Diagnostic::error(codes::SYNTAX, span, message).help(format!("write `{written}`"));
+        self.report(found.fix(Fix::sure(span, written)));
+        Expr::unknown(span)
+    }
+
+    /// Reports `climb is major`, where a run is compared with a level that something of it can have.
+    pub fn is_run_beside_a_level(&mut self, run: &Expr, (left, right): (&ast::Expr, &ast::Expr)) -> bool {
+        let (Type::Run(procedure), ast::ExprKind::Name(level)) = (&run.ty, &right.kind) else { return false };
+        let level = level.text();
+        let can_be = |local: &&Local| {
+            let Type::Level(scale) = local.ty else { return false };
+            !local.is_blank() && local.item_of.is_none() && self.system.scales[scale].level(&level).is_some()
+        };
+        let whose = print_expression(left);
+        let locals = self.system.procedures[*procedure].locals.iter().filter(can_be);
+        let results: Vec<String> = locals.map(|local| format!("{whose}.{}", local.name)).collect();
+        let [first, ..] = results.as_slice() else { return false };
+        let message = format!("`{whose}` is a run, and only a result of it can be `{level}`");
+        let written: Vec<String> = results.iter().map(|result| format!("{result} is {level}")).collect();
+        let help = format!("write {}", one_of(written.iter().map(String::as_str)));
+        let found = Diagnostic::error(codes::WRONG_TYPE, left.span, message).help(help);
+        self.report(if results.len() == 1 { found.fix(Fix::maybe(left.span, first)) } else { found });
+        true
+    }
+
     /// What is called so and belongs to somebody: `warden.club`.
     pub fn owned_by_others(&self, name: &str) -> Vec<String> {
         let is_called_so =
@@ -167,7 +240,8 @@ impl Typer<'_> {
         let lines: Vec<String> =
             locals.filter(|l| l.is_blank() && takes(&l.ty)).map(|local| format!("{} {name}", local.name)).collect();
         let kind = &self.system.kinds[kind].name;
-        (!lines.is_empty()).then(|| format!("a `{kind}` belongs in {}", one_of(lines.iter().map(String::as_str))))
+        (!lines.is_empty())
+            .then(|| format!("{} belongs in {}", with_article(kind), one_of(lines.iter().map(String::as_str))))
     }
 
     /// For something else where somebody or something of a kind is wanted: those there are, the ones of that name first.

@@ -104,7 +104,7 @@ impl fmt::Display for Seed {
 
 impl fmt::Display for SeedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a seed must be a whole number below 2^64, or {DIGITS} hexadecimal digits")
+        write!(f, "a seed is a whole number, such as 42 (below 2^64), or {DIGITS} hexadecimal digits")
     }
 }
 
