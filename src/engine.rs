@@ -45,6 +45,7 @@ mod runtime_errors;
 // Texts, and what `use` makes of them.
 mod file_items;
 mod in_force;
+mod kept_words;
 mod loading;
 mod pack_file;
 mod packs;
@@ -95,7 +96,6 @@ mod in_the_way;
 mod instead;
 mod joint;
 mod judged_instead;
-mod kept_words;
 mod later_changes;
 mod left_open;
 mod levels_added;

@@ -600,7 +600,7 @@ fn what_is_not_a_simulation_is_refused() {
         (vec!["--shard", "1/2"], 2, "--seed"),
         (vec!["P(lot.look >= 5)"], 2, "AZ201"),
         (vec!["-o", "lots.asz", "P(lot.luck >= 5)"], 5, "the file `lots.asz` already exists"),
-        (vec![], 4, "no result here has levels"),
+        (vec![], 4, "nothing here has levels"),
     ] {
         let output = assize(&folder, &[&["simulate", "night.asz"], words.as_slice()].concat());
         assert_eq!(code(&output), Some(exit), "{words:?} {output:?}");

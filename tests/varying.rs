@@ -334,7 +334,7 @@ fn a_level_that_a_house_rule_adds_stands_with_the_others() {
     let bell = "system bell\nkind person {}\nscale tone, highest first { high | low }\n\
         procedure ring by person { roll dice : 1d6, decide tone { high | dice >= 4, low | otherwise } }\n";
     let shrill = "house shrill extends bell\nextend scale tone, before high { shrill }\n\
-        replace decide ring.tone { decide tone { shrill | dice = 6, high | dice >= 4, low | otherwise } }\n";
+        replace decide ring.tone { decide tone { shrill | dice is 6, high | dice >= 4, low | otherwise } }\n";
     for (file, text) in [
         ("bell.asz", bell),
         ("shrill.asz", shrill),

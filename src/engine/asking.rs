@@ -217,7 +217,7 @@ fn all_levels(program: Program, request: &OddsRequest) -> Queries {
 
 fn nothing_is_resolved() -> Diagnostic {
     let complaint =
-        Diagnostic::placeless(codes::ODDS, "no result here has levels, so there are no odds without a question");
+        Diagnostic::placeless(codes::ODDS, "nothing here has levels, so there are no odds without a question");
     complaint.help("ask a question, such as `P(NAME.PART >= 2)`, or name a number")
 }
 

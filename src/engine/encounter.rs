@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use super::houses::Houses;
+use super::kept_words;
 use super::limits::Limits;
 use super::policy::Policy;
 use super::remarks::Remarks;
@@ -189,8 +190,13 @@ impl Encounter {
         self.most_kept_modifier().max(values)
     }
 
+    /// The strictest visibility of anything that is written in the scene.
+    pub(crate) fn most_kept_in_words(&self) -> Visibility {
+        if kept_words::are_kept(&self.sources, &self.system) { self.most_kept() } else { self.most_kept_modifier() }
+    }
+
     /// The strictest visibility of a modifier that people know of one by one.
-    pub(super) fn most_kept_modifier(&self) -> Visibility {
+    fn most_kept_modifier(&self) -> Visibility {
         Visibility::of_all(self.scene.named_modifiers.iter().map(kept))
     }
 

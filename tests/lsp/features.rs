@@ -48,7 +48,7 @@ fn a_warning_is_no_error() {
     let mut editor = Editor::new("warning");
     let told = editor.open("night.asz", "use stones\nperson ada\nraise gate by ada { aim low\n aim low }\n");
     assert!(told.as_array().is_some_and(|told| !told.is_empty()), "{told}");
-    let told = editor.write("night.asz", "use stones\nperson ada { stones 3 }\nnote \"x\" if 1 = 2\n");
+    let told = editor.write("night.asz", "use stones\nperson ada { stones 3 }\nnote \"x\" if 1 is 2\n");
     assert!(told.as_array().is_some_and(|all| all.iter().all(|one| one["severity"] == 2) && !all.is_empty()), "{told}");
 }
 

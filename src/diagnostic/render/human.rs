@@ -62,7 +62,7 @@ pub fn human(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> Stri
 /// use assize::diagnostic::render;
 ///
 /// let line = format!("note \"{}\" if lamp", "dusk ".repeat(40));
-/// let failure = Engine::default().compile("night.asz", line).unwrap_err();
+/// let failure = Engine::default().compile("night.asz", &line).unwrap_err();
 /// for found in failure.diagnostics.iter() {
 ///     let shown = render::human_within(found, &failure.sources, false, 60);
 ///     assert!(shown.lines().all(|line| line.chars().count() <= 60), "{shown}");

@@ -17,7 +17,7 @@ impl SceneChecker<'_> {
             && !written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)))
             && !self.notes.sink.has_errors()
         {
-            let message = "this claims nothing: it fails only if its lines are refused";
+            let message = "this claims nothing: all it tests is that its lines are not refused";
             let help = "write a claim below its lines, as in `lift.total >= 3`, or claim that they are refused: \
                         `expect refused { … }`";
             self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
