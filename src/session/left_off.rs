@@ -31,6 +31,7 @@ struct Line {
     /// The dice and cards that people told.
     told: Vec<Exchange>,
     /// So many entries there were.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the prompt offers what was told"))]
     behind: usize,
 }
 
@@ -69,16 +70,19 @@ impl LeftOff {
     }
 
     /// How entries began that came to nothing, by their numbers.
+    #[cfg(feature = "cli")]
     pub(super) fn dropped(&self) -> &BTreeMap<u64, String> {
         &self.dropped
     }
 
     /// What was told for the last line, as long as no entry has come behind it.
+    #[cfg(feature = "cli")]
     pub(super) fn last(&self, entries: usize) -> &[Exchange] {
         self.lines.last().filter(|line| line.behind == entries).map_or(&[], |line| &line.told)
     }
 
     /// What was told for this line; and for the last one, as long as no entry has come behind it: it may have been mended.
+    #[cfg(feature = "cli")]
     pub(super) fn for_line(&self, text: &str, entries: usize) -> Vec<Exchange> {
         let same = self.lines.iter().filter(|line| line.text == text);
         let last = self.lines.last().filter(|line| line.text != text && line.behind == entries);

@@ -1,12 +1,17 @@
 //! What a session still knows of lines that came to nothing: they are listed, and their dice are offered when they are entered again.
 
+#[cfg(feature = "cli")]
 use std::collections::BTreeMap;
 
+#[cfg(feature = "cli")]
 use super::left_off::{change, newest};
 use super::log::Session;
+#[cfg(feature = "cli")]
 use crate::journal::Exchange;
+#[cfg(feature = "cli")]
 use crate::verdict::Audience;
 
+#[cfg(feature = "cli")]
 impl Session {
     /// How entries began that came to nothing, by their numbers.
     pub(crate) fn came_to_nothing(&self) -> &BTreeMap<u64, String> {
@@ -37,7 +42,9 @@ impl Session {
     pub(crate) fn left_off_last(&self) -> &[Exchange] {
         self.left_off.last(self.entries.len())
     }
+}
 
+impl Session {
     /// The change of a text that was interrupted: of which entry, and to which text.
     pub(super) fn unfinished_change(&self) -> Option<(u64, String)> {
         self.rewording.as_ref().map(|rewording| (rewording.entry, rewording.text.clone()))
