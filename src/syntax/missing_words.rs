@@ -61,6 +61,12 @@ fn known_to(line: &str, at: &Range<usize>) -> Option<Order> {
         Some((Token::Word(name), _)) => name,
         _ => "NAME",
     };
+    let is_right = joining == 1 && tokens[known + 1].0 == Token::Word("to") && !is_behind_comma;
+    if is_right && tokens[..known].iter().all(|(token, _)| token.word().is_some()) {
+        let named = line.get(..tokens[known].1.start)?.trim();
+        let help = format!("write its value before `known`, as in `{named} 2 known to {whose}`");
+        return Some(Order { help, change: None });
+    }
     let help = if is_behind_comma {
         format!("write `known to {whose}`, without a comma before it")
     } else {
@@ -126,6 +132,8 @@ mod tests {
         );
         assert_eq!(found("mark rain 2 \"rain\" known only to ben", "only"), "write `known to ben`");
         assert_eq!(found("mark rain 2 \"rain\" known for", "for"), "write `known to NAME`");
+        let without_a_value = found("modifier rain known to ben", "known");
+        assert_eq!(without_a_value, "write its value before `known`, as in `modifier rain 2 known to ben`");
         assert_eq!(help("mark rain 2 \"rain\", known thief 3", "known"), None, "a name cannot hold that word");
     }
 
