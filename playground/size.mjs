@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** In bytes, packed with brotli: a little more than it is. What is aimed at is 1.5 MB. */
-const MOST = 1_740_000;
+const MOST = 1_760_000;
 const dist = new URL("dist/", import.meta.url).pathname;
 const files = readdirSync(dist, { recursive: true })
   .map(String)

@@ -11,7 +11,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const here = fileURLToPath(new URL("../", import.meta.url));
 
 /** The most that a file may take when it is loaded, in bytes: a little more than they do. What is aimed at is 1.2 MB for the one without Rhai. */
-const MOST = { core: 1_560_000, rhai: 1_660_000 };
+const MOST = { core: 1_580_000, rhai: 1_690_000 };
 
 /** Where the package is installed from what `npm pack` makes. */
 const folder = mkdtempSync(join(tmpdir(), "installed-"));
