@@ -85,7 +85,7 @@ test("why a result came out so unfolds", async () => {
   await page.getByText("die +12").last().click();
   await page.getByText("highest of 2d20: [12] 10", { exact: true }).first().waitFor();
   // The rule behind a line is told, and not only its number.
-  await page.locator(".rule", { hasText: "A check is a d20 with the modifier of the ability" }).first().waitFor();
+  await page.locator(".rule", { hasText: "A check is a d20 plus the modifier of the ability" }).first().waitFor();
   await page.context().close();
 });
 
