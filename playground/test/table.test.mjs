@@ -188,6 +188,31 @@ test("a session is entered, undone, redone, and still there when the page is loa
   await page.context().close();
 });
 
+test("a session that cannot be gone on with is kept until somebody gives it up", async () => {
+  const page = await opened();
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.getByLabel("What happens next").fill("2d6");
+  await page.getByRole("button", { name: "Enter", exact: true }).click();
+  await page.locator(".entry").first().waitFor();
+  const broken = await page.evaluate(() => {
+    const [key, kept] = Object.entries({ ...localStorage }).find(([, value]) => value.includes('"rows"'));
+    const { rows, lines } = JSON.parse(kept);
+    const broken = JSON.stringify({ rows: [rows[0].replace('"version":', '"version":99'), ...rows.slice(1)], lines });
+    localStorage.setItem(key, broken);
+    return broken;
+  });
+  await page.reload();
+  await page.getByRole("tab", { name: "Session" }).click();
+  await page.locator("#panel-session .refused").waitFor();
+  await page.locator(".entry", { hasText: "2d6" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("#panel-session .refused").waitFor();
+  assert.ok(await page.evaluate((kept) => Object.values({ ...localStorage }).includes(kept), broken));
+  await page.locator("#panel-session .row").getByRole("button", { name: "New session" }).last().click();
+  await page.locator(".empty", { hasText: "Enter the lines of a scene" }).waitFor();
+  await page.context().close();
+});
+
 test("all lines of a scene are entered at once", async () => {
   const page = await opened();
   await becomes(page, "success", "79.75%");

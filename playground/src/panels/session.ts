@@ -97,7 +97,9 @@ export class SessionPanel implements Panel {
   }
 
   refresh(): void {
-    if (!this.#isBegun) void this.#begin(this.#kept());
+    if (this.#isBegun) return;
+    this.#rows = this.#kept();
+    void this.#resume();
   }
 
   #kept(): string[] {
@@ -123,21 +125,36 @@ export class SessionPanel implements Panel {
     }
   }
 
-  async #begin(rows: readonly string[]): Promise<void> {
-    this.#rows = [...rows];
+  /** Begins a session, or goes on with the rows of one. */
+  async #begin(): Promise<void> {
     const [, ...others] = this.#desk.state.files;
-    try {
-      await this.#desk.table.call("begin", [[...rows], Object.fromEntries(others)]);
-      this.#isBegun = true;
-    } catch (error) {
-      this.#told.replaceChildren(refusal(error));
-      if (rows.length > 0) return this.#anew();
-    }
+    await this.#desk.table.call("begin", [[...this.#rows], Object.fromEntries(others)]);
+    this.#isBegun = true;
     await this.#show();
   }
 
+  /** The same where nobody has asked for anything yet. A session that cannot be gone on with is kept: giving it up is for people to say. */
+  async #resume(): Promise<void> {
+    this.#isBegun = false;
+    try {
+      await this.#begin();
+      this.#told.replaceChildren();
+    } catch (error) {
+      this.#list(new Set());
+      this.#refused(error);
+    }
+  }
+
   async #ready(): Promise<void> {
-    if (!this.#isBegun) await this.#begin(this.#rows);
+    if (!this.#isBegun) await this.#begin();
+  }
+
+  #refused(error: unknown): void {
+    const ways =
+      this.#isBegun || this.#rows.length === 0
+        ? []
+        : [button("Try again", () => void this.#resume()), button("New session", () => void this.#anew(), { class: "quiet" })];
+    this.#told.replaceChildren(refusal(error), el("div", { class: "row" }, ...ways));
   }
 
   /** Enters what is left of the scene, up to a line that is refused. */
@@ -164,7 +181,7 @@ export class SessionPanel implements Panel {
       this.#log.lastElementChild?.scrollIntoView({ block: "nearest" });
       this.#desk.say(`Entered: ${this.#log.lastElementChild?.querySelector(".story")?.textContent ?? ""}`, "session");
     } catch (error) {
-      this.#told.replaceChildren(refusal(error));
+      this.#refused(error);
     } finally {
       this.#asking.replaceChildren();
     }
@@ -188,7 +205,7 @@ export class SessionPanel implements Panel {
       this.#desk.say(listed === null ? `Nothing to ${which}` : `${which} of entry ${listed.number}`, "session");
       await this.#show();
     } catch (error) {
-      this.#told.replaceChildren(refusal(error));
+      this.#refused(error);
     }
   }
 
@@ -199,7 +216,7 @@ export class SessionPanel implements Panel {
       const text = await this.#desk.table.call("explain", ["_", this.#desk.state.whom]);
       this.#told.replaceChildren(el("pre", { class: "told", tabindex: "0" }, text));
     } catch (error) {
-      this.#told.replaceChildren(refusal(error));
+      this.#refused(error);
     }
   }
 
@@ -214,7 +231,7 @@ export class SessionPanel implements Panel {
       const groups = grouped(chances).reverse();
       this.#told.replaceChildren(...groups.map((group) => bars(group, { title: group.result, meanings: new Map(), before: new Map() })));
     } catch (error) {
-      this.#told.replaceChildren(refusal(error));
+      this.#refused(error);
     } finally {
       this.#waiting.end();
     }
@@ -238,7 +255,7 @@ export class SessionPanel implements Panel {
     this.#rows = rows;
     this.#store();
     this.#told.replaceChildren();
-    await this.#begin(rows);
+    await this.#resume();
   }
 
   async #save(): Promise<void> {
@@ -249,15 +266,18 @@ export class SessionPanel implements Panel {
     URL.revokeObjectURL(link.href);
   }
 
+  /** Lists what was entered. */
+  #list(struck: ReadonlySet<number>): void {
+    this.#log.replaceChildren(...this.#lines.map((line) => entry(line, line.number !== null && struck.has(line.number))));
+    if (this.#lines.length > 0) return;
+    const empty = "Enter the lines of a scene one after another, or use those of the scene you are writing.";
+    this.#log.replaceChildren(el("li", { class: "empty" }, empty));
+  }
+
   async #show(): Promise<void> {
     const { table, state } = this.#desk;
     const [listed, values] = [await table.call("history", ["gm"]), await table.call("state", [state.whom])];
-    const struck = new Set(listed.filter(({ struck }) => struck).map(({ number }) => number));
-    this.#log.replaceChildren(...this.#lines.map((line) => entry(line, line.number !== null && struck.has(line.number))));
-    if (this.#lines.length === 0)
-      this.#log.replaceChildren(
-        el("li", { class: "empty" }, "Enter the lines of a scene one after another, or use those of the scene you are writing."),
-      );
+    this.#list(new Set(listed.filter(({ struck }) => struck).map(({ number }) => number)));
     const told = values.filter(({ value }) => !["no", "0", "unreached", "not given"].includes(value));
     const rows = told.map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)));
     this.#state.hidden = rows.length === 0;
