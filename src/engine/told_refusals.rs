@@ -6,7 +6,8 @@ use super::chance::{Chance, RefusedRuns};
 use super::odds::Refused;
 use super::runtime_errors;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Address, Instruction, Program};
+use crate::ir::flow::{self, Refuses};
+use crate::ir::{Address, Program};
 use crate::source::SourceMap;
 use crate::verdict::redaction;
 
@@ -30,26 +31,10 @@ pub(super) fn told(refused: Refused, (program, sources): (&Program, &SourceMap))
 
 /// Why the rules refuse a run at an instruction.
 pub(super) fn why(at: Address, program: &Program) -> Option<Diagnostic> {
-    match program.code.get(at.0 as usize)? {
-        Instruction::Refuse { why } => Some(runtime_errors::of_some_runs(at, why, program)),
-        Instruction::Call { function, .. } => {
-            Some(runtime_errors::of_a_function(at, program.functions.get(*function as usize)?, program))
+    match flow::refuses(program.code.get(at.0 as usize)?)? {
+        Refuses::Rule(why) => Some(runtime_errors::of_some_runs(at, why, program)),
+        Refuses::Function(number) => {
+            Some(runtime_errors::of_a_function(at, program.functions.get(number as usize)?, program))
         }
-        Instruction::Copy { .. }
-        | Instruction::Clear { .. }
-        | Instruction::Unary { .. }
-        | Instruction::Binary { .. }
-        | Instruction::Lookup { .. }
-        | Instruction::Band { .. }
-        | Instruction::Jump { .. }
-        | Instruction::Unless { .. }
-        | Instruction::Aside { .. }
-        | Instruction::Resolve { .. }
-        | Instruction::Roll(_)
-        | Instruction::Draw { .. }
-        | Instruction::Shuffle { .. }
-        | Instruction::Choose(_)
-        | Instruction::Trace(_)
-        | Instruction::Done => None,
     }
 }

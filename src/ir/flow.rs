@@ -95,6 +95,39 @@ pub fn may_refuse(instruction: &Instruction) -> bool {
     }
 }
 
+/// What refuses a run in words of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refuses<'i> {
+    /// A rule, whenever a run comes here.
+    Rule(&'i Refusal),
+    /// The function of this number, if it says so.
+    Function(u32),
+}
+
+/// What refuses a run at an instruction in words of its own, if anything may.
+pub fn refuses(instruction: &Instruction) -> Option<Refuses<'_>> {
+    match instruction {
+        Instruction::Refuse { why } => Some(Refuses::Rule(why)),
+        Instruction::Call { function, .. } => Some(Refuses::Function(*function)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Trace(_)
+        | Instruction::Done => None,
+    }
+}
+
 /// Whether an instruction writes only where it jumps. All others write before they go on.
 pub fn writes_only_on_jump(instruction: &Instruction) -> bool {
     match instruction {

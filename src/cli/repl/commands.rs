@@ -325,7 +325,7 @@ pub(super) const DICE: &str = "type the dice alone: `2d6`";
 
 /// Whether dice are wanted by this word.
 pub(super) fn throws(name: &str) -> bool {
-    ["r", "roll", "dice"].contains(&name)
+    ["r", "roll"].contains(&name)
 }
 
 /// The command that is meant by a line that makes no sense and begins with its name. Alone, its short form is enough, and it may be a

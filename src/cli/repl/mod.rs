@@ -190,8 +190,9 @@ impl Repl<'_> {
             }
             Line::Slash(name) => {
                 let help = match commands::find(name) {
+                    // In chats, `/r 2d6` throws dice.
+                    _ if commands::throws(name) => commands::DICE.to_owned(),
                     Some(command) => format!("commands begin with a colon: `:{}`", command.name),
-                    None if commands::throws(name) => commands::DICE.to_owned(),
                     None => "commands begin with a colon; `:help` lists them".to_owned(),
                 };
                 self.complain(format!("there is no command `/{name}`"), help)

@@ -9,7 +9,7 @@ pub(super) struct Offers(Vec<Exchange>);
 /// An answer that needs only Enter.
 pub(super) struct Offer {
     pub(super) answer: Response,
-    /// What it is, for whoever is asked.
+    /// What it is, in words for the person who is asked.
     pub(super) told: String,
 }
 

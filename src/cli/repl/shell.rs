@@ -99,7 +99,7 @@ impl Repl<'_> {
         }
     }
 
-    /// What comes of a line that could not be entered: it may be a command without its colon.
+    /// Handles a line that could not be entered: it may be a command without its colon.
     fn not_entered(&mut self, entered: &str, failure: &Failure, told: usize) -> Ended {
         if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), failure) {
             return Ended::Meant(meant);

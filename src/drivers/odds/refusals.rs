@@ -8,6 +8,7 @@ use dashu_ratio::RBig;
 
 use super::distribution::Distribution;
 use super::request::OddsError;
+use crate::ir::flow::{self, Refuses};
 use crate::ir::{Address, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Shape};
 use crate::machine::{FaultKind, FunctionFault};
 use crate::shared_text::SharedText;
@@ -17,33 +18,13 @@ use crate::shared_text::SharedText;
 pub(super) fn ended(program: &Program) -> Option<Program> {
     let mut rewritten = Rewritten::of(program)?;
     for (at, instruction) in (0..).zip(&program.code) {
-        match instruction {
-            Instruction::Refuse { .. } => {
-                rewritten.go_elsewhere(at)?;
-                rewritten.ends(at);
-            }
-            Instruction::Call { .. } => {
-                rewritten.go_elsewhere(at)?;
-                rewritten.calls(at, instruction.clone())?;
-                rewritten.ends(at);
-            }
-            Instruction::Copy { .. }
-            | Instruction::Clear { .. }
-            | Instruction::Unary { .. }
-            | Instruction::Binary { .. }
-            | Instruction::Lookup { .. }
-            | Instruction::Band { .. }
-            | Instruction::Jump { .. }
-            | Instruction::Unless { .. }
-            | Instruction::Aside { .. }
-            | Instruction::Resolve { .. }
-            | Instruction::Roll(_)
-            | Instruction::Draw { .. }
-            | Instruction::Shuffle { .. }
-            | Instruction::Choose(_)
-            | Instruction::Trace(_)
-            | Instruction::Done => {}
+        let Some(refuses) = flow::refuses(instruction) else { continue };
+        rewritten.go_elsewhere(at)?;
+        match refuses {
+            Refuses::Rule(_) => {}
+            Refuses::Function(_) => rewritten.calls(at, instruction.clone())?,
         }
+        rewritten.ends(at);
     }
     rewritten.done(program)
 }
