@@ -97,9 +97,9 @@ fn seeds_are_told_and_set() {
 
 #[test]
 fn commands_of_chats_are_told_how_they_are_written_here() {
-    let output = play(&folder("slash"), &[], "/roll 2d6\n:roll 2d6\n/undo\n/dance\n3d\n");
+    let output = play(&folder("slash"), &[], "/roll 2d6\n/r 2d6\n:roll 2d6\n/undo\n/dance\n3d\n");
     let told = complained(&output);
-    assert_eq!(told.matches("type the dice alone: `2d6`").count(), 2, "{told}");
+    assert_eq!(told.matches("type the dice alone: `2d6`").count(), 3, "{told}");
     assert!(told.contains("commands begin with a colon: `:undo`"), "{told}");
     assert!(told.contains("commands begin with a colon; `:help` lists them"), "{told}");
     assert!(told.contains("write the sides as well: `3d6`"), "{told}");
